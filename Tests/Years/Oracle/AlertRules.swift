@@ -41,6 +41,8 @@ extension Oracle {
 
   /// What is known of one alert.
   struct AlertState {
+    /// Since when the board has it.
+    var setAt: Int64
     /// When it came, in true milliseconds, this life.
     var firedAt: Int64?
     /// When it came in whatever life.
@@ -66,6 +68,9 @@ extension Oracle {
   /// What is known of all of them.
   struct AlertBook {
     var alerts: [Alert] = []
+    /// Those before the newest change of the configuration, and when that was.
+    var former: [Alert] = []
+    var editedAt: Int64 = .min / 2
     var states: [AlertState] = []
     /// Whether it is an hour of quiet, so many milliseconds ago.
     var isQuiet: (_ ago: Int64) -> Bool = { _ in false }
@@ -101,11 +106,16 @@ extension Oracle {
   /// No more hooks run for now: they tell of alerts later.
   public func hooksAreFull(at time: Int64) { book.fullAt = time }
 
-  public func setAlerts(_ alerts: [Alert], isQuiet: @escaping (_ ago: Int64) -> Bool) {
-    book.alerts = alerts
-    book.states = alerts.map { _ in AlertState() }
+  /// The configuration has these from now on.
+  public func setAlerts(
+    _ alerts: [Alert], at time: Int64, isQuiet: @escaping (_ ago: Int64) -> Bool
+  ) {
+    book.states = alerts.map { alert in
+      book.alerts.firstIndex(of: alert).map { book.states[$0] } ?? AlertState(setAt: time)
+    }
+    (book.former, book.alerts, book.editedAt) = (book.alerts, alerts, time)
     book.isQuiet = isQuiet
-    book.putAway = nil
+    (book.putAway, book.seenBy) = (nil, .max)
   }
 
   /// The wall clock was set.
@@ -114,7 +124,7 @@ extension Oracle {
   func alertsStarted() {
     for index in book.states.indices {
       let last = book.states[index].lastFiredAt
-      book.states[index] = AlertState()
+      book.states[index] = AlertState(setAt: startTime)
       book.states[index].lastFiredAt = last
     }
     (book.logged, book.hooks, book.hasLost) = (0, 0, false)
@@ -163,10 +173,13 @@ extension Oracle {
       return fail(.alertIsAsked, String(decoding: Array(input), as: UTF8.self), at: time)
     }
     let level = json["level"]?.double ?? 0
-    let place = book.alerts.firstIndex {
-      $0.kind == kind && $0.market == market && $0.level == level
+    func isIt(_ alert: Alert) -> Bool {
+      alert.kind == kind && alert.market == market && alert.level == level
     }
+    let place = book.alerts.firstIndex(where: isIt)
     guard let place else {
+      // What has come before the change was read.
+      if time - book.editedAt < 5_000, book.former.contains(where: isIt) { return }
       return fail(.alertIsAsked, "\(kind) \(level) of \(market)", at: time)
     }
     check(.alertIsAsked, true, at: time) { "" }
@@ -240,7 +253,7 @@ extension Oracle {
           + "traded \(prices(market, from: time - 20_000, to: time).suffix(5))"
       }
       // It was crossed in this life, and since it came last.
-      let since = state.firedAt.map { $0 - slack } ?? startTime - 120_000
+      let since = state.firedAt.map { $0 - slack } ?? state.setAt - 120_000
       let between = prices(market, from: since, to: time)
       check(
         .alertIsOnce,
@@ -248,7 +261,7 @@ extension Oracle {
         at: time
       ) {
         "\(alert.kind) \(alert.level) of \(market.name) has come "
-          + (state.firedAt.map { "again after \(time - $0) ms" } ?? "at the start")
+          + (state.firedAt.map { "again after \(time - $0) ms" } ?? "as soon as it was set")
           + ", and was not left: \(between.min() ?? 0) to \(between.max() ?? 0)"
       }
     case .change:
@@ -402,6 +415,7 @@ extension Oracle {
     // It may be meant for an alert that comes at the same moment.
     let isNear =
       book.fullAt > time - 65_000 || book.firedAt.values.contains { $0 > time - 1_000 }
+      || book.editedAt > time - 2_000
       // One that no hook has told of may be in front for ten minutes.
       || book.hasLost && book.loggedAt > time - 660_000
       || book.snoozedUntil.values.contains { abs($0 - time) < 2_000 }

@@ -36,6 +36,11 @@ extension Oracle {
     else { return nil }
     // Of two markets the shown one comes first.
     let words = saying.words.split(separator: "; ", maxSplits: 1).first.map(String.init) ?? ""
+    // An alert that comes by a hair may be over before a picture is drawn.
+    let isOfAlert = book.firedAt.contains { name, firedAt in
+      abs(saying.time - firedAt) < 1_000 && self.market(name)?.isNamed(in: words) ?? false
+    }
+    guard !isOfAlert else { return nil }
     for text in [words, saying.title].compactMap({ $0 }) where !market.isNamed(in: text) {
       return "“\(text)” does not name \(line.market)"
     }

@@ -6,6 +6,8 @@ import Oracle
 final class Alerts {
   private unowned let world: World
   private var random: Lots
+  private var hours: Lots
+  private var edits: Lots
   private(set) var alerts: [Oracle.Alert] = []
   /// Hours of quiet in minutes of the day; nil for none.
   private var quiet: (begins: Int, ends: Int)?
@@ -36,6 +38,8 @@ final class Alerts {
     self.world = world
     self.markets = markets
     random = Lots(seed: seed &+ 31)
+    hours = Lots(seed: seed &+ 37)
+    edits = Lots(seed: seed &+ 41)
   }
 
   /// A life begins: now and then with other alerts, near the prices of that hour.
@@ -52,12 +56,55 @@ final class Alerts {
         alerts.append(alert)
       }
     }
-    quiet = nil
-    if count > 0, random.below(6) == 0 {
-      let begins = random.below(1_440)
-      quiet = (begins, (begins + 30 + random.below(480)) % 1_440)
+    quiet = hours.below(2) == 0 ? nil : drawHours()
+    tell()
+  }
+
+  private func tell() {
+    world.oracle.setAlerts(alerts, at: world.time) { [unowned self] ago in
+      isQuiet(at: boundary_wall - ago)
     }
-    world.oracle.setAlerts(alerts) { [unowned self] ago in isQuiet(at: boundary_wall - ago) }
+  }
+
+  /// Somebody moves levels to where prices are, now and then: those that are far are never crossed.
+  func edit() {
+    world.after(Int64(60_000 + edits.below(480_000))) { [unowned self] in
+      if !world.isEnding, moveLevels() {
+        tell()
+        world.board.write(world.board.configuration())
+      }
+      edit()
+      return true
+    }
+  }
+
+  private func moveLevels() -> Bool {
+    var hasMoved = false
+    for index in alerts.indices where [.above, .below].contains(alerts[index].kind) {
+      let way: Double = alerts[index].kind == .above ? 1 : -1
+      guard edits.below(2) == 0,
+        let market = markets.first(where: { $0.name == alerts[index].market }),
+        let price = Self.lastPrice(of: market, at: world.time)
+      else { continue }
+      alerts[index].level = Self.round(price * (1 + way * Self.distance(&edits)))
+      hasMoved = true
+    }
+    return hasMoved
+  }
+
+  /// Near enough that it is crossed now and then.
+  private static func distance(_ random: inout Lots) -> Double {
+    Double(1 + random.below(20)) / 10_000
+  }
+
+  /// Hours of a night, or some minutes near now: most lives are short.
+  private func drawHours() -> (begins: Int, ends: Int) {
+    if hours.below(2) == 0 {
+      let begins = hours.below(1_440)
+      return (begins, (begins + 30 + hours.below(480)) % 1_440)
+    }
+    let begins = Self.minuteOfDay(at: boundary_wall + Int64(hours.below(60)) * 60_000)
+    return (begins, (begins + 2 + hours.below(30)) % 1_440)
   }
 
   private static func draw(
@@ -65,8 +112,7 @@ final class Alerts {
   ) -> Oracle.Alert {
     let back = [0, 0.05, 0.1, 0.3, 0.5][random.below(5)]
     let snooze = Int64(1 + random.below(10))
-    // Near enough that it is crossed now and then.
-    let distance = Double(1 + random.below(20)) / 10_000
+    let distance = distance(&random)
     switch random.below(9) {
     case 0...2:
       return Oracle.Alert(
@@ -135,13 +181,17 @@ final class Alerts {
 
   private func isQuiet(at wall: Int64) -> Bool {
     guard let quiet else { return false }
-    var time = time_t(wall / 1_000)
-    var parts = tm()
-    localtime_r(&time, &parts)
-    let minute = Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+    let minute = Self.minuteOfDay(at: wall)
     return quiet.begins <= quiet.ends
       ? quiet.begins <= minute && minute < quiet.ends
       : quiet.begins <= minute || minute < quiet.ends
+  }
+
+  private static func minuteOfDay(at wall: Int64) -> Int {
+    var time = time_t(wall / 1_000)
+    var parts = tm()
+    localtime_r(&time, &parts)
+    return Int(parts.tm_hour) * 60 + Int(parts.tm_min)
   }
 
   // MARK: The user

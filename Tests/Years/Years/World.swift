@@ -264,6 +264,7 @@ final class World {
     board.prepare()
     visitors.prepare()
     manager.prepare()
+    alerts.edit()
     faults.begin()
     house.begin()
     while time < endsAt, oracle.violations.isEmpty {
