@@ -54,8 +54,60 @@ extension Oracle {
     var apartRun = 0
     var holdsRun = 0
     var price: Double?
+    var move = Move()
     /// How often its exchange was found silent for too long, and nothing was said.
     var overdue = 0
+
+    /// Whether it surely holds now, after it was surely apart; asked for once.
+    /// - Returns: when it was apart.
+    mutating func crossing() -> Int64? {
+      guard holdsRun >= 5 else { return nil }
+      defer { apartAt = nil }
+      return apartAt
+    }
+  }
+
+  /// What was traded in the last minutes, second by second.
+  struct Move {
+    private var pieces: [(second: Int64, low: Double, high: Double)] = []
+    private var last = Int64.min
+    private var price: Double?
+    /// From which second on nothing is missing.
+    private(set) var since = Int64.max
+    /// From which second on all of it has come to the board.
+    var isHeardSince: Int64?
+
+    mutating func add(_ prices: [Double], in second: Int64) {
+      if second != last + 1 {
+        self = Move()
+        since = second
+      }
+      last = second
+      price = prices.last ?? price
+      guard let low = prices.min(), let high = prices.max() else { return }
+      pieces.append((second, low, high))
+      guard pieces.count > 4_000 else { return }
+      pieces.removeFirst(2_000)
+      since = pieces[0].second
+    }
+
+    /// The board slept: its minutes are longer.
+    mutating func sleep() { since = last }
+
+    /// How far the newest price is from the farthest one since then, in per cent either way; nil where
+    /// that is not known.
+    /// - Parameter isWide: whether the price counts at which that time began.
+    func percent(since second: Int64, isWide: Bool) -> Double? {
+      guard since <= second, let price else { return nil }
+      var (low, high) = (price, price)
+      for piece in pieces.reversed() {
+        guard piece.second >= second || isWide else { break }
+        (low, high) = (min(low, piece.low), max(high, piece.high))
+        if piece.second < second { break }
+      }
+      if isWide, pieces.first.map({ $0.second >= second }) ?? true { return nil }
+      return max(price / low - 1, 1 - price / high) * 100
+    }
   }
 
   /// From when to when the lines have called an exchange live.
@@ -135,6 +187,8 @@ extension Oracle {
 
   /// What was put away until a time that was slept through is in front again now: a press may be for it.
   func alertsSlept(since: Int64, at time: Int64) {
+    if book.editedAt > since - 5_000 { book.editedAt = time }
+    for index in book.states.indices { book.states[index].move.sleep() }
     book.snoozedUntil = book.snoozedUntil.mapValues { since - 2_000 < $0 && $0 < time ? time : $0 }
   }
 
@@ -334,8 +388,17 @@ extension Oracle {
     guard let market = market(alert.market) else { return }
     switch alert.kind {
     case .above, .below: lookAtLevel(place, alert, market, in: second, at: time)
-    case .change, .feedLost: break
+    case .change: lookAtMove(place, alert, market, in: second, at: time)
+    case .feedLost: break
     }
+  }
+
+  /// Whether all that is traded there has come to the board for a while.
+  private func isHeard(
+    _ market: Market, _ state: AlertState, in second: Int64, at time: Int64
+  ) -> Bool {
+    isWell(market, for: 30_000, at: time) && time > doubt(of: market) + 30_000
+      && book.clockSetAt < time - 60_000 && second * 1_000 > state.setAt + 5_000
   }
 
   private func lookAtLevel(
@@ -343,9 +406,7 @@ extension Oracle {
   ) {
     var state = book.states[place]
     defer { book.states[place] = state }
-    guard isWell(market, for: 30_000, at: time), time > doubt(of: market) + 30_000,
-      book.clockSetAt < time - 60_000
-    else {
+    guard isHeard(market, state, in: second, at: time) else {
       (state.apartAt, state.apartRun, state.holdsRun, state.price) = (nil, 0, 0, nil)
       state.keptBackAt = nil
       return
@@ -369,13 +430,45 @@ extension Oracle {
           + "back, and did not come afterwards"
       }
     }
-    guard state.holdsRun >= 5, let apartAt = state.apartAt else { return }
-    state.apartAt = nil
+    guard let apartAt = state.crossing() else { return }
     let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
     if !hasCome, mayBeKeptBack { state.keptBackAt = apartAt }
     check(.alertComes, hasCome || isExcused, at: time) {
       "\(alert.kind) \(alert.level) of \(alert.market) was crossed "
         + "\(time - (second - 5) * 1_000) ms ago, after it was apart by \(alert.hysteresisPercent) % "
+        + "\(time - apartAt) ms ago, and nothing was said"
+    }
+  }
+
+  private func lookAtMove(
+    _ place: Int, _ alert: Alert, _ market: Market, in second: Int64, at time: Int64
+  ) {
+    var state = book.states[place]
+    defer { book.states[place] = state }
+    state.move.add(market.trades(second + market.clockOffset() / 1_000).map(\.price), in: second)
+    guard isHeard(market, state, in: second, at: time) else {
+      (state.apartAt, state.apartRun, state.holdsRun) = (nil, 0, 0)
+      state.move.isHeardSince = nil
+      return
+    }
+    state.move.isHeardSince = state.move.isHeardSince ?? second
+    let slack = alert.span + 10
+    let longest = max(second - alert.span * 60 - slack, state.setAt / 1_000 - 30)
+    let isSure = doubt(of: market) < longest * 1_000
+    let most = state.move.percent(since: longest, isWide: true)
+    let shortest = max(second - alert.span * 60 + slack, state.move.isHeardSince!)
+    let least = state.move.percent(since: shortest, isWide: false)
+    let isApart = isSure && most.map { $0 < alert.level - alert.hysteresisPercent } ?? false
+    state.apartRun = isApart ? state.apartRun + 1 : 0
+    state.holdsRun = least.map { $0 > alert.level } ?? false ? state.holdsRun + 1 : 0
+    if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    guard let apartAt = state.crossing() else { return }
+    let isExcused =
+      mayBeSnoozed(alert.market, at: time) || book.isQuiet(0) || book.isQuiet(15_000)
+      || book.hasLost || book.fullAt > time - 75_000
+    let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
+    check(.alertComes, hasCome || isExcused, at: time) {
+      "\(alert.market) has moved by \(least ?? 0) % in \(alert.span) min, after it had not "
         + "\(time - apartAt) ms ago, and nothing was said"
     }
   }

@@ -123,9 +123,11 @@ final class Alerts {
         .below, market, level: round(price * (1 - distance)), hysteresisPercent: back,
         snoozeMinutes: snooze)
     case 6...7:
+      // What goes wrong seldom lets the judge see a quarter of an hour.
+      let span = Int64(1 + random.below(1 + random.below(15)))
       return Oracle.Alert(
-        .change, market, level: Double(2 + random.below(8)) / 10, span: Int64(1 + random.below(15)),
-        hysteresisPercent: 0.1, snoozeMinutes: snooze)
+        .change, market, level: Double(4 + random.below(12)) / 100, span: span,
+        hysteresisPercent: 0.02, snoozeMinutes: snooze)
     default:
       return Oracle.Alert(
         .feedLost, market, span: Int64(5 + random.below(100)), snoozeMinutes: snooze)
