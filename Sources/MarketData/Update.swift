@@ -26,6 +26,9 @@ public enum Update: Equatable, Sendable {
   case wallet(market: MarketID, WalletState, heard: Int64)
   /// Whether the exchange lists this market; until it says no, it does.
   case listed(market: MarketID, Bool)
+  /// The market is not heard although its exchange is: since when, by our monotonic clock; nil where
+  /// it is heard as its exchange is.
+  case unheard(market: MarketID, since: Int64?)
   /// The market is not followed any more: its price goes on unheard.
   case unfollowed(market: MarketID)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.

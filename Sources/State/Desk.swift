@@ -142,6 +142,10 @@ extension Desk {
     case .book(let market, let book): markets[market].apply(book)
     case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
     case .listed(let market, let isListed): markets[market].setListed(isListed)
+    case .unheard(let market, let since):
+      // As where its exchange is lost, or is heard again.
+      alerts.lookSoon()
+      markets[market].setUnheard(since: since)
     case .unfollowed(let market):
       markets[market].forgetPrice()
       list.invalidate()
@@ -177,23 +181,21 @@ extension Desk {
   }
 
   private mutating func advance(_ market: MarketID) {
-    guard let exchange = exchanges[markets[market].market.source],
-      let clock = exchange.clock(at: now.monotonic)
-    else { return }
-    markets[market].advance(to: clock, gaps: exchange.gapPolicy)
+    guard let clock = clock(of: market) else { return }
+    markets[market].advance(to: clock, gaps: link(of: market).gapPolicy)
   }
 
   /// Lets all of them go on. Neighbours mostly have one exchange, which is looked up once.
   private mutating func advanceMarkets() {
-    var last: (source: String, clock: Int64?, gaps: CandleRing.GapPolicy)?
+    var last: (source: String, clock: Int64?, link: Link)?
     for market in markets.indices {
       let source = markets[market].market.source
       if last?.source != source {
         let exchange = exchanges[source] ?? ExchangeState()
-        last = (source, exchange.clock(at: now.monotonic), exchange.gapPolicy)
+        last = (source, exchange.clock(at: now.monotonic), exchange.link)
       }
       guard let last, let clock = last.clock else { continue }
-      markets[market].advance(to: clock, gaps: last.gaps)
+      markets[market].advance(to: clock, gaps: markets[market].link(last.link).gapPolicy)
     }
   }
 
@@ -205,8 +207,9 @@ extension Desk {
     exchanges[markets[market].market.source]?.clock(at: now.monotonic)
   }
 
+  /// How a market is heard: as its exchange is, unless it is left out.
   public func link(of market: MarketID) -> Link {
-    exchanges[markets[market].market.source]?.link ?? .offline
+    markets[market].link(exchanges[markets[market].market.source]?.link ?? .offline)
   }
 
   /// Whether the market's exchange has not spoken yet, and nothing has failed.
@@ -214,16 +217,17 @@ extension Desk {
     exchanges[markets[market].market.source]?.isConnecting ?? true
   }
 
-  /// Our monotonic time when the market's exchange last spoke.
+  /// Our monotonic time when the market's exchange last spoke; of a market that it leaves out, when
+  /// that was told of last.
   public func heard(of market: MarketID) -> Int64? {
-    exchanges[markets[market].market.source]?.heard
+    markets[market].heard.unheardSince ?? exchanges[markets[market].market.source]?.heard
   }
 
   /// Whether what was told of a market is of now: its exchange is heard, and was not lost since.
   /// - Parameter heard: when it was told, by our monotonic clock; nil where it never was.
   func isOfNow(_ heard: Int64?, of market: MarketID) -> Bool {
     guard let heard, let exchange = exchanges[markets[market].market.source] else { return false }
-    return exchange.link.isLive && heard > exchange.lostAt ?? .min
+    return link(of: market).isLive && heard > exchange.lostAt ?? .min
   }
 }
 

@@ -59,16 +59,15 @@ extension Desk {
 
   /// When the age of what was heard last is a second more.
   public var nextAge: Deadline {
-    guard let heard = exchange(markets[shown].market.source)?.heard else { return .never }
+    guard let heard = heard(of: shown) else { return .never }
     let age = max(0, now.monotonic - heard)
     return Deadline(now.monotonic + 1_000 - age % 1_000)
   }
 
-  /// Whole seconds since the exchange of the shown market last spoke.
+  /// Whole seconds since the shown market was heard: its exchange, unless that leaves it out.
   public func age(isShownWhenLive: Bool) -> Int? {
-    let exchange = exchange(markets[shown].market.source)
-    guard let heard = exchange?.heard else { return nil }
-    if !isShownWhenLive, exchange?.link.isLive == true { return nil }
+    guard let heard = heard(of: shown) else { return nil }
+    if !isShownWhenLive, link(of: shown).isLive { return nil }
     return Int(max(0, now.monotonic - heard) / 1_000)
   }
 }

@@ -109,6 +109,69 @@ extension BinanceFeedTests {
     #expect(polls)
   }
 
+  @Test("what only polls bring is old while they are refused, and new with the next answer")
+  func refusedPolls() {
+    let rig = FeedRig(Binance(), ["BTCUSDT"] + (1...340).map { "A\($0)USDT" })
+    let last: MarketID = 340
+    func told() -> [Int64?] {
+      rig.updates.compactMap {
+        if case .unheard(let market, let since) = $0, market == last { since } else { nil }
+      }
+    }
+    var trades = 1
+    /// A second goes by in which the stream tells of another market.
+    /// - Returns: the calls for tickers, the last of which asks for the market.
+    func pass() -> [Int] {
+      rig.pass(1_000)
+      trades += 1
+      rig.message(trade(rig, id: trades))
+      return rig.wanted().compactMap {
+        if case .get(let id, let path, _) = $0, path.hasPrefix("/ticker") { id.number } else { nil }
+      }
+    }
+    func answer(_ calls: [Int]) {
+      for call in calls { rig.answer(call, call == calls.last ? ticker() : "[]") }
+    }
+    func ticker() -> String {
+      #"[{"symbol":"A340USDT","lastPrice":"1.5","closeTime":\#(rig.exchangeTime)}]"#
+    }
+    stream(rig)
+    for _ in 0..<3 { answer(pass()) }
+    let answeredAt = rig.now.monotonic - 1_000
+    for second in 0..<40 {
+      for call in pass() {
+        rig.answer(call, "", status: 429, headers: [Header(name: "retry-after", value: "10")])
+      }
+      #expect(told() == (second < 13 ? [] : [answeredAt]), "\(second)")
+    }
+    #expect(rig.link == .streaming)
+    for _ in 0..<600 where told().count == 1 { answer(pass()) }
+    #expect(told() == [answeredAt, nil])
+  }
+
+  @Test("what the stream is to bring from now on is asked for where nobody has told of it for long")
+  func carriedAgain() {
+    let rig = FeedRig(Binance(), ["BTCUSDT"] + (1...340).map { "A\($0)USDT" })
+    let last: MarketID = 340
+    stream(rig)
+    for second in 1...20 {
+      rig.pass(1_000)
+      rig.message(trade(rig, id: second + 1))
+    }
+    func isUnheard() -> Bool? {
+      for case .unheard(last, let since) in rig.updates.reversed() { return since != nil }
+      return nil
+    }
+    #expect(isUnheard() == true)
+    rig.follow([0, last])
+    #expect(isUnheard() == true)
+    rig.message(trade(rig, "A340USDT", id: 90))
+    #expect(isUnheard() == false)
+    rig.updates = []
+    rig.follow([0])
+    #expect(isUnheard() == nil)
+  }
+
   @Test("one unknown code is found by halves, and the other markets are listed")
   func unknownCode() {
     let rig = rig("BTCUSDT", "ETHUSDT", "BADUSDT", "XRPUSDT")

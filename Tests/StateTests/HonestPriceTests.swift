@@ -95,6 +95,27 @@ struct HonestPriceTests {
     #expect(bench.desk.report.price == 120)
   }
 
+  @Test("a market that is left out is as old as what was told of it, though its exchange is heard")
+  func leftOut() {
+    var desk = desk([
+      .ticker(market: 0, Ticker(price: 100)), .link(exchange: "upbit", .streaming, heard: 0),
+    ])
+    pass(&desk, 20_000)
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 20_000)))
+    #expect(desk.report.link == .streaming && desk.report.age == 0)
+    desk.apply(.update(.unheard(market: 0, since: 5_000)))
+    #expect(desk.report.link == .stale && desk.report.age == 15 && desk.report.mood == .lost)
+    #expect(desk.age(isShownWhenLive: false) == 15 && !desk.isOfNow(0, of: 0))
+    #expect(desk.exchange("upbit")?.link == .streaming)
+    pass(&desk, 60_000)
+    #expect(desk.report.live == nil)
+    desk.apply(.update(.unheard(market: 0, since: nil)))
+    #expect(desk.report.link == .streaming)
+    desk.apply(.update(.link(exchange: "upbit", .stale, heard: 20_000)))
+    desk.apply(.update(.unheard(market: 0, since: 5_000)))
+    #expect(desk.report.link == .stale && desk.report.age == 75)
+  }
+
   @Test("a price without a time of its own sleeps after a minute, too")
   func asleepWithoutTime() {
     var desk = desk([.ticker(market: 0, Ticker(price: 100))])

@@ -41,7 +41,7 @@ struct Connections {
   /// What a connection is to carry, and which markets find no room on it.
   private var subscription = Subscription()
   /// The markets in `subscription`, in its order.
-  private var carried: [MarketID] = []
+  private(set) var carried: [MarketID] = []
   private(set) var uncarried: Set<MarketID> = []
   /// Those that were asked for last, and when.
   private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .min / 2)

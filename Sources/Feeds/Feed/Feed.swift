@@ -141,7 +141,7 @@ extension Feed {
       emit(.candles(market: chart.market, history))
     }
     trades.follow(tape, at: time)
-    renewSubscription()
+    renewSubscription(at: time, emit)
     for market in before where !wanted.contains(market) {
       // Of the candle that forms only a part was heard.
       for gap in gaps.stop([market], since: time, clock: clock, at: time) {
@@ -312,6 +312,7 @@ extension Feed {
     }
     emitClock(emit)
     emitLink(at: now, emit)
+    emitUnheard(at: now, emit)
     if let count = log.droppedNews(at: now) {
       write(.warning, "ignored \(count) implausible \(count == 1 ? "message" : "messages")")
     }
@@ -633,7 +634,7 @@ extension Feed {
     if dropped.contains(.history) { trades.askSoon(at: now) }
     list.changedEndpoint(
       wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
-    renewSubscription()
+    renewSubscription(at: now, emit)
     emptyBooks(emit)
     write(.warning, "switched to \(exchange.title)")
     emit(.title(exchange: exchange.name, exchange.title))
@@ -649,10 +650,14 @@ extension Feed {
 
   /// Works out what a connection is to carry. All where none is listed, since a request that asked
   /// for nothing would be refused.
-  private mutating func renewSubscription() {
+  private mutating func renewSubscription(at now: Int64, _ emit: (Update) -> Void) {
     let wanted = markets.wanted.isEmpty ? followed : markets.wanted
     let news = connections.carry(
       wanted.map { ($0, markets.code(of: $0)) }, books: books.wanted, endpoint.streamLimits)
+    let polled = link.poll(
+      connections.uncarried, streamed: Set(connections.carried), limits, at: now)
+    for market in polled.heard { emit(.unheard(market: market, since: nil)) }
+    if !polled.awaited.isEmpty { expect(polled.awaited, at: now) }
     guard let (carried, left) = news else { return }
     write(.warning, "the stream carries \(carried) markets; the other \(left) are polled")
   }
@@ -682,8 +687,9 @@ extension Feed {
     backfill.look(at: clockNow)
     emitClock(emit)
     // An order book has no price, nor has a heartbeat: that is asked for still.
-    if origin != .answer, statement.ticker != nil || statement.trade != nil {
-      poller.heard(market)
+    if statement.ticker != nil || statement.trade != nil {
+      if origin != .answer { poller.heard(market) }
+      if link.told(market, limits, at: now) { emit(.unheard(market: market, since: nil)) }
     }
     if let book = statement.book, books.take(market) {
       emit(.book(market: market, book))
@@ -731,6 +737,16 @@ extension Feed {
     let streamAliveAt = isLive ? connections.aliveAt : nil
     guard let news = link.news(streamAliveAt: streamAliveAt, limits, at: now) else { return }
     emit(.link(exchange: exchange.name, news.link, heard: news.heard))
+  }
+
+  /// What only polls bring is old by itself once none has told of it for long.
+  private mutating func emitUnheard(at now: Int64, _ emit: (Update) -> Void) {
+    for (market, since) in link.findUnheard(limits, at: now) {
+      if let from = clock.now(since), let until = clock.now(now) {
+        emit(.missed(market: market, from..<until))
+      }
+      emit(.unheard(market: market, since: since))
+    }
   }
 
   /// What is not followed suffers from nothing, whatever becomes of what is still under way.
@@ -956,7 +972,7 @@ extension Feed {
         write(.warning, "\(code) is not listed there; tealight markets finds codes")
       }
     }
-    renewSubscription()
+    renewSubscription(at: now, emit)
     emit(.listed(market: market, isListed))
     return true
   }

@@ -34,6 +34,7 @@ struct LinkMonitor {
   private var hasPrice = false
   private var isNetworkDown = false
   private(set) var failureReason: FailureReason?
+  private var polled = PolledMarkets()
   /// What was said of the link last, and the tenth of a second in which the exchange was heard.
   private var said: (link: Link, tenth: Int64?)?
 
@@ -146,6 +147,28 @@ struct LinkMonitor {
       default: nil
       }
     let linkEnds = heard.map { Deadline($0 + limits.staleAfterMilliseconds) } ?? .never
-    return min(linkEnds, lagEnds(limits))
+    return min(linkEnds, lagEnds(limits), polled.deadline)
   }
+}
+
+/// Markets that are not heard although their exchange is: the stream does not carry them.
+extension LinkMonitor {
+  /// - Parameters: as in `PolledMarkets.poll`.
+  /// - Returns: those that count as heard from now on, and those that are to be asked for.
+  mutating func poll(
+    _ markets: Set<MarketID>, streamed: Set<MarketID>, _ limits: Feed.Limits, at now: Int64
+  ) -> (heard: [MarketID], awaited: [MarketID]) {
+    (polled.poll(markets, streamed: streamed, limits, at: now), polled.awaited)
+  }
+
+  /// A price of a market was told.
+  /// - Returns: whether it counts as heard from now on.
+  mutating func told(_ market: MarketID, _ limits: Feed.Limits, at now: Int64) -> Bool {
+    polled.told(market, limits, at: now)
+  }
+
+  /// - Returns: those that are not heard from now on, and since when.
+  mutating func findUnheard(
+    _ limits: Feed.Limits, at now: Int64
+  ) -> [(market: MarketID, since: Int64)] { polled.findUnheard(limits, at: now) }
 }

@@ -72,11 +72,11 @@ extension Desk {
   func reading(of market: MarketID, for rule: AlertRule) -> AlertReading {
     var reading = AlertReading()
     let state = markets[market]
-    let isLive = link(of: market).isLive
-    reading.silentSeconds = heard(of: market).map {
-      isLive ? 0 : max(1, (now.monotonic - $0) / 1_000)
+    let exchange = exchange(state.market.source)
+    reading.silentSeconds = exchange?.heard.map {
+      exchange?.link.isLive == true ? 0 : max(1, (now.monotonic - $0) / 1_000)
     }
-    guard isLive else { return reading }
+    guard link(of: market).isLive else { return reading }
     if isOfNow(state.heard.price, of: market) {
       reading.price = state.price.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }

@@ -36,10 +36,12 @@ public struct ExchangeState: Equatable, Sendable {
 
   /// What its clock shows, Unix milliseconds; nil before it said so.
   public func clock(at monotonic: Int64) -> Int64? { clockOffset.map { $0 + monotonic } }
+}
 
-  /// What stands in a candle without a trade while the link is as it is.
+extension Link {
+  /// What stands in a candle without a trade while it is so.
   var gapPolicy: CandleRing.GapPolicy {
-    switch link {
+    switch self {
     case .streaming: .forwardFill
     case .polling: .sampled
     case .stale, .offline: .unknown

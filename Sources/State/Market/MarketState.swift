@@ -16,6 +16,8 @@ public struct MarketState: Equatable, Sendable {
     var price: Int64?
     /// The day's high and low.
     var range: Int64?
+    /// Since when nothing is although the exchange is heard; nil where that is not so.
+    var unheardSince: Int64?
   }
 
   public private(set) var market: Market
@@ -167,6 +169,18 @@ public struct MarketState: Equatable, Sendable {
   mutating func miss(_ range: Range<Int64>) { ring.miss(range) }
   /// Who said that nothing was traded in this range does not know it.
   mutating func retract(_ range: Range<Int64>) { ring.retract(range) }
+
+  mutating func setUnheard(since: Int64?) { heard.unheardSince = since }
+
+  /// How it is heard where its exchange is heard so.
+  func link(_ exchange: Link) -> Link {
+    guard exchange.isLive, heard.unheardSince != nil else { return exchange }
+    return price == nil ? .offline : .stale
+  }
+
+  /// Since when, by our monotonic clock, it is not heard although its exchange is; nil where it is as
+  /// that is.
+  public var unheardSince: Int64? { heard.unheardSince }
 
   mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
   mutating func setListed(_ isListed: Bool) { self.isListed = isListed }

@@ -158,7 +158,7 @@ struct HubPublisher {
       let state = desk.markets[id]
       let name = "\(state.market)"
       let source = Self.source(of: desk, id)
-      let heard = desk.heard(of: id)
+      let heard = desk.exchange(source.name)?.heard
       let market = Self.market(of: state)
       let hasNews = market.map { told[name]?.says($0) != true } ?? false
       let isOther =

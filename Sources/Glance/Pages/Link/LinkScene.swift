@@ -99,7 +99,8 @@ extension Desk {
     return places.compactMap { place in
       let state = markets[place.market]
       guard seen.insert(state.market.source).inserted else { return nil }
-      return "\(state.exchangeTitle) \(link(of: place.market).rawValue)"
+      let link = exchange(state.market.source)?.link ?? .offline
+      return "\(state.exchangeTitle) \(link.rawValue)"
     }.joined(separator: ", ")
   }
 

@@ -1,0 +1,64 @@
+import MarketData
+import Timing
+
+/// The markets that only polls bring: each is as old as what was told of it last, whatever the stream
+/// says of others.
+struct PolledMarkets {
+  /// When each was told of last, at least since it has to be polled, by the monotonic clock.
+  private var toldAt: [MarketID: Int64] = [:]
+  /// Those that nobody has told of for too long.
+  private var unheard: Set<MarketID> = []
+  /// When one more may be among them: what is told meanwhile makes it later.
+  private(set) var deadline = Deadline.never
+
+  /// These are polled from now on, and no others. One of the others that was unheard stays so until it
+  /// is told of, where the stream is to bring it now.
+  /// - Parameter streamed: those that the stream is to bring.
+  /// - Returns: those that count as unheard no more.
+  mutating func poll(
+    _ markets: Set<MarketID>, streamed: Set<MarketID>, _ limits: Feed.Limits, at now: Int64
+  ) -> [MarketID] {
+    guard !markets.isEmpty || !unheard.isEmpty || !toldAt.isEmpty else { return [] }
+    toldAt = toldAt.filter { markets.contains($0.key) }
+    for market in markets where toldAt[market] == nil { toldAt[market] = now }
+    let left = unheard.subtracting(markets).subtracting(streamed)
+    unheard.subtract(left)
+    deadline =
+      markets.isEmpty
+      ? .never : min(deadline, Deadline(now + limits.staleAfterMilliseconds))
+    return left.sorted()
+  }
+
+  /// Those that the stream is to bring and has not told of yet.
+  var awaited: [MarketID] { unheard.filter { toldAt[$0] == nil } }
+
+  /// A price of a market was told.
+  /// - Returns: whether it counts as unheard no more.
+  mutating func told(_ market: MarketID, _ limits: Feed.Limits, at now: Int64) -> Bool {
+    if toldAt[market] != nil { toldAt[market] = now }
+    guard !unheard.isEmpty, unheard.remove(market) != nil else { return false }
+    if toldAt[market] != nil {
+      deadline.advance(to: Deadline(now + limits.staleAfterMilliseconds))
+    }
+    return true
+  }
+
+  /// - Returns: those that are unheard from now on, and since when.
+  mutating func findUnheard(
+    _ limits: Feed.Limits, at now: Int64
+  ) -> [(market: MarketID, since: Int64)] {
+    guard deadline.isDue(at: now) else { return [] }
+    deadline = .never
+    var found: [(market: MarketID, since: Int64)] = []
+    for (market, since) in toldAt where !unheard.contains(market) {
+      let staleAt = Deadline(since + limits.staleAfterMilliseconds)
+      guard staleAt.isDue(at: now) else {
+        deadline.advance(to: staleAt)
+        continue
+      }
+      unheard.insert(market)
+      found.append((market, since))
+    }
+    return found.sorted { $0.market < $1.market }
+  }
+}
