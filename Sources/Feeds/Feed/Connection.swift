@@ -106,7 +106,11 @@ struct Connection {
   /// What was refused of a market may be granted now: it counts as not asked for, once. A list may have
   /// what a stream never grants.
   mutating func forgetRequest(of code: String) {
-    guard forgotten.insert(code).inserted else { return }
+    if forgotten.insert(code).inserted { dropRequest(of: code) }
+  }
+
+  /// A market counts as not asked for.
+  mutating func dropRequest(of code: String) {
     carries.markets.removeAll { $0 == code }
     carries.books.removeAll { $0 == code }
   }

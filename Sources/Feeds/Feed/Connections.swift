@@ -38,11 +38,14 @@ struct Connections {
   /// When the one that was active before the handover is closed.
   private var retireAt = Deadline.never
   private var backoff: Backoff
-  /// What a connection is to carry, and which markets find no room on it.
+  /// What a connection is to carry, and which markets it does not: they find no room on it, or are denied.
   private var subscription = Subscription()
   /// The markets in `subscription`, in its order.
   private(set) var carried: [MarketID] = []
   private(set) var uncarried: Set<MarketID> = []
+  /// So many of those find no room.
+  private var left = 0
+  private var denied = DeniedMarkets()
   /// Those that were asked for last, and when.
   private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .min / 2)
   private var tickets: Tickets
@@ -144,16 +147,40 @@ struct Connections {
   mutating func carry(
     _ markets: [(id: MarketID, code: String)], books: Set<MarketID>, _ stream: StreamLimits
   ) -> (carried: Int, left: Int)? {
-    let carried = markets.prefix(stream.marketsMax ?? .max)
+    denied.keep(markets.map(\.id))
+    let granted = markets.filter { !denied.isWaiting($0.id) }
+    // A request that asked for nothing would be refused.
+    let asked = granted.isEmpty ? markets : granted
+    let carried = asked.prefix(stream.marketsMax ?? .max)
     subscription = Subscription(
       markets: carried.map(\.code),
       books: carried.filter { books.contains($0.id) }.map(\.code))
     self.carried = carried.map(\.id)
     newcomers.markets.removeAll { !self.carried.contains($0) }
-    let left = markets.count - carried.count
-    let isNews = left != uncarried.count
-    uncarried = left == 0 ? [] : Set(markets.suffix(left).map(\.id))
+    let left = asked.count - carried.count
+    let isNews = left != self.left
+    self.left = left
+    uncarried = Set(asked.suffix(left).map(\.id)).union(denied.all)
     return isNews && left > 0 ? (carried.count, left) : nil
+  }
+
+  /// The stream does not have a market.
+  /// - Returns: as `DeniedMarkets.deny`.
+  mutating func deny(_ market: MarketID, at now: Int64) -> Int64? { denied.deny(market, at: now) }
+
+  /// The stream tells of a market.
+  /// - Returns: whether it had denied it.
+  mutating func grant(_ market: MarketID) -> Bool { denied.grant(market) }
+
+  /// When the stream is asked once more for a market that it has denied.
+  var retryDeadline: Deadline { denied.deadline }
+
+  /// Asks once more for those whose time has come.
+  /// - Parameter code: that of a market.
+  mutating func retryDenied(at now: Int64, code: (MarketID) -> String) {
+    for market in denied.popDue(at: now) {
+      for slot in connections.indices { connections[slot].dropRequest(of: code(market)) }
+    }
   }
 
   /// What was asked was refused because of some of it: the rest is asked for again.

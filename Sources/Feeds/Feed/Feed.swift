@@ -264,7 +264,8 @@ extension Feed {
     let stream = min(
       linkEnds, connections.deadline(limits, on: endpoints),
       min(stall.deadline(silentSince: connections.silentSince), backfill.lostTradeDeadline))
-    let exchange = min(retries.deadline, endpoints.deadline, listDue)
+    let exchange = min(
+      retries.deadline, min(endpoints.deadline, connections.retryDeadline), listDue)
     let calls = min(topMarketsDue, poller.deadline, wallets.deadline)
     return min(min(stream, exchange, calls), tradesDue, historyDue)
   }
@@ -302,6 +303,10 @@ extension Feed {
       }
       if stall.deadline(silentSince: connections.silentSince).isDue(at: now) {
         suspect(at: now, emit)
+      }
+      if connections.retryDeadline.isDue(at: now) {
+        connections.retryDenied(at: now, code: markets.code)
+        renewSubscription(at: now, emit)
       }
       connections.advance(to: now, on: &endpoints, &intents)
       if listDue.isDue(at: now) { beginList(at: now, emit) }
@@ -383,7 +388,7 @@ extension Feed {
     var isNarrowed = false
     for code in message.unknownCodes {
       guard let market = markets.table.market(of: code) else { continue }
-      isNarrowed = unlist(market, at: now, emit) || isNarrowed
+      isNarrowed = deny(market, at: now, emit) || isNarrowed
     }
     // Asking again without them leads nowhere where none of them was among the wanted.
     if message.isAllRefused, isNarrowed { connections.resubscribe(id) }
@@ -688,8 +693,11 @@ extension Feed {
     emitClock(emit)
     // An order book has no price, nor has a heartbeat: that is asked for still.
     if statement.ticker != nil || statement.trade != nil {
-      if origin != .answer { poller.heard(market) }
       if link.told(market, limits, at: now) { emit(.unheard(market: market, since: nil)) }
+      if origin != .answer {
+        poller.heard(market)
+        if connections.grant(market) { renewSubscription(at: now, emit) }
+      }
     }
     if let book = statement.book, books.take(market) {
       emit(.book(market: market, book))
@@ -923,6 +931,7 @@ extension Feed {
       isWhole: isWhole, isHalted: markets.all.contains { listings[$0.code]?.isTrading == false },
       isMissing: markets.all.contains { listings[$0.code] == nil }, at: now)
     poller.listIsKnown()
+    markets.confirm(markets.all.lazy.filter { listings[$0.code] != nil }.map(\.id))
     for (market, code) in markets.all {
       if let listing = listings[code], isWhole || !told.contains(code) {
         emit(.listing(market: market, listing))
@@ -933,6 +942,30 @@ extension Feed {
     if isWhole || told.isEmpty, !found.isEmpty, endpoint.givesWholeList {
       intents.append(.save(found))
     }
+  }
+
+  /// The stream does not have a market. While the list has it, it is shown still: polls bring it, and
+  /// list and stream are asked once more, the stream ever more seldom.
+  /// - Returns: whether that is news.
+  private mutating func deny(
+    _ market: MarketID, at now: Int64, _ emit: (Update) -> Void
+  ) -> Bool {
+    guard markets.isListed(market), markets.isConfirmed(market) else {
+      return unlist(market, at: now, emit)
+    }
+    guard markets.isFollowed(market), let count = connections.deny(market, at: now) else {
+      return false
+    }
+    if count == 1 {
+      write(.notice, "the stream does not have \(markets.code(of: market)); polling it")
+    }
+    for gap in gaps.stop([market], since: now, clock: clock, at: now) {
+      emit(.missed(market: market, gap.range))
+    }
+    renewSubscription(at: now, emit)
+    expect([market], at: now)
+    suspectList(at: now)
+    return true
   }
 
   /// Something else than the list says that a market is not listed: the list may tell when it is

@@ -9,6 +9,8 @@ struct FeedMarkets {
   private(set) var followed: [MarketID] = []
   /// Until the exchange's list is known, all are.
   private var listed: Set<MarketID>
+  /// Those that the newest list has.
+  private var confirmed: Set<MarketID> = []
 
   init(_ all: [(id: MarketID, code: String)]) {
     self.all = all
@@ -24,6 +26,9 @@ struct FeedMarkets {
   func isKnown(_ market: MarketID) -> Bool { all.contains { $0.id == market } }
   func isFollowed(_ market: MarketID) -> Bool { followed.contains(market) }
   func isListed(_ market: MarketID) -> Bool { listed.contains(market) }
+
+  func isConfirmed(_ market: MarketID) -> Bool { confirmed.contains(market) }
+  mutating func confirm(_ markets: some Sequence<MarketID>) { confirmed = Set(markets) }
 
   mutating func follow(_ markets: [MarketID]) { followed = markets }
 

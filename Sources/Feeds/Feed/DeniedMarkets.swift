@@ -1,0 +1,53 @@
+import MarketData
+import Timing
+
+/// The markets that the stream does not have although the exchange lists them: it is asked for each of
+/// them ever more seldom, until it tells of it.
+struct DeniedMarkets {
+  /// The list is asked before, within a minute.
+  private static let firstMilliseconds: Int64 = 120_000
+  private static let longestMilliseconds: Int64 = 3_600_000
+
+  private struct Denial {
+    var count: Int64 = 0
+    /// When the stream is asked once more; never while nobody knows what it makes of that.
+    var retryAt = Deadline.never
+  }
+
+  private var denials: [MarketID: Denial] = [:]
+
+  var all: some Collection<MarketID> { denials.keys }
+  func isWaiting(_ market: MarketID) -> Bool { denials[market]?.retryAt.isNever == false }
+
+  var deadline: Deadline { denials.values.reduce(.never) { min($0, $1.retryAt) } }
+
+  /// - Returns: how often in a row it was denied; nil where that is known: each channel says so.
+  mutating func deny(_ market: MarketID, at now: Int64) -> Int64? {
+    guard !isWaiting(market) else { return nil }
+    let count = min((denials[market]?.count ?? 0) + 1, 7)
+    let wait = min(Self.firstMilliseconds << (count - 1), Self.longestMilliseconds)
+    denials[market] = Denial(count: count, retryAt: Deadline(now + wait))
+    return count
+  }
+
+  /// - Returns: those that the stream is asked for once more now.
+  mutating func popDue(at now: Int64) -> [MarketID] {
+    let due = denials.filter { $0.value.retryAt.isDue(at: now) }.keys.sorted()
+    for market in due { denials[market]?.retryAt = .never }
+    return due
+  }
+
+  /// The stream tells of a market. One that it has not been asked for again was on its way.
+  /// - Returns: whether that is news.
+  mutating func grant(_ market: MarketID) -> Bool {
+    guard !denials.isEmpty, denials[market]?.retryAt.isNever == true else { return false }
+    denials[market] = nil
+    return true
+  }
+
+  /// The others are not wanted any more.
+  mutating func keep(_ markets: [MarketID]) {
+    guard !denials.isEmpty else { return }
+    denials = denials.filter { markets.contains($0.key) }
+  }
+}
