@@ -121,6 +121,36 @@ private let trades = """
     #expect(rig.updates.contains(.failure(exchange: "kraken", .refused)))
   }
 
+  @Test("what a stream that goes on refuses is asked for ever later, and another thing sooner")
+  func refusedOften() {
+    let rig = FeedRig("BTC/USD", "DOGE/USD", of: kraken)
+    var seconds = 0
+    /// - Returns: the seconds in which anything was asked for, all of which is refused.
+    func asked(within duration: Int) -> [Int] {
+      var found: [Int] = []
+      for _ in 0..<duration {
+        let requests = rig.wanted().count { if case .send = $0 { true } else { false } }
+        if requests > 0 { found.append(seconds) }
+        rig.message(#"{"channel":"heartbeat"}"#)
+        for _ in 0..<requests {
+          rig.message(#"{"error":"Internal error","method":"subscribe","success":false}"#)
+        }
+        rig.pass(1_000)
+        seconds += 1
+      }
+      return found
+    }
+    rig.opened()
+    #expect(asked(within: 2_000) == [0, 10, 30, 70, 150, 310, 630, 1_230, 1_830])
+    rig.follow([0])
+    #expect(asked(within: 10) == [2_000])
+    seconds = 0
+    rig.closed(TransportFailure(reason: "cut"))
+    while rig.connection().generation < 2 { rig.pass(1_000) }
+    rig.opened()
+    #expect(asked(within: 20) == [0, 10])
+  }
+
   @Test("the refusal of a pair is no stream")
   func refusedPair() {
     let rig = FeedRig("BTC/USD", of: kraken)

@@ -5,6 +5,18 @@ import Timing
 struct Connection {
   /// A stream that has lasted so long has no failures behind it.
   private static let lastingMilliseconds: Int64 = 60_000
+  /// What was refused is asked again so much later, twice as late each time, and at last so late.
+  private static let refusedFirstMilliseconds: Int64 = 10_000
+  private static let refusedLongestMilliseconds: Int64 = 600_000
+  /// What was not refused by then, after it was asked again, was granted.
+  private static let grantedWithin: Int64 = 60_000
+
+  /// What was refused last, how often in a row, and when it is asked again.
+  private struct Refusal {
+    var subscription: Subscription
+    var count: Int64
+    var againAt: Int64
+  }
 
   enum State: Equatable {
     case closed
@@ -35,8 +47,9 @@ struct Connection {
   private var limiter: SendLimiter
   private var pings = Pings()
   private var keepAliveAt = Deadline.never
-  /// Whether something is to be sent as soon as it may.
-  private var wantsToSend = false
+  private var refusal: Refusal?
+  /// When something is to be sent, if the limits allow it then.
+  private var sendsAt = Deadline.never
 
   /// One that is closed.
   init(_ id: ConnectionID, _ stream: StreamLimits) {
@@ -96,11 +109,29 @@ struct Connection {
   }
 
   /// What it was asked for has to be asked again.
-  /// - Parameter time: nothing is sent before.
-  mutating func resubscribe(notBefore time: Int64? = nil) {
+  mutating func resubscribe() {
     carries = Subscription()
     (outbox, staleBooks) = ([], [])
-    if let time { limiter.hold(until: time) }
+  }
+
+  /// What it was asked for was refused: it is asked again later, and the same ever later.
+  mutating func wasRefused(at now: Int64) {
+    // Each market may be refused by a message of its own.
+    guard carries != Subscription() else { return }
+    var count: Int64 = 1
+    if let refusal, now - refusal.againAt < Self.grantedWithin { count = min(refusal.count + 1, 7) }
+    let wait = Self.refusedFirstMilliseconds << (count - 1)
+    refusal = Refusal(
+      subscription: carries, count: count, againAt: now + min(wait, Self.refusedLongestMilliseconds)
+    )
+    resubscribe()
+    limiter.hold(until: now + Self.refusedFirstMilliseconds)
+  }
+
+  /// When a subscription may be asked for, as far as it was not refused.
+  private func asksAt(_ subscription: Subscription) -> Deadline {
+    guard let refusal, refusal.subscription == subscription else { return .immediately }
+    return Deadline(refusal.againAt)
   }
 
   /// What was refused of a market may be granted now: it counts as not asked for, once. A list may have
@@ -134,7 +165,7 @@ struct Connection {
     at now: Int64, _ intents: inout [Intent]
   ) {
     if outbox.isEmpty {
-      guard limiter.allowsAt.isDue(at: now) else { return }
+      guard max(limiter.allowsAt, asksAt(subscription)).isDue(at: now) else { return }
       var kept = carries
       kept.books.removeAll(where: staleBooks.contains)
       for (old, new) in [(carries, kept), (kept, subscription)] where old != new {
@@ -150,7 +181,8 @@ struct Connection {
 
   /// Looks once more whether something waits.
   mutating func settle(_ subscription: Subscription) {
-    wantsToSend = hasToSend(subscription)
+    sendsAt =
+      !hasToSend(subscription) ? .never : outbox.isEmpty ? asksAt(subscription) : .immediately
   }
 
   /// Pings it although it gives signs of life: the answer tells how long messages take.
@@ -163,7 +195,8 @@ struct Connection {
   func deadline(_ limits: Feed.Limits) -> Deadline {
     guard case .open(let pingSent) = state, let aliveAt else { return .never }
     let watch = pingSent.map { $0 + limits.pongWithin } ?? aliveAt + limits.pingAfter
-    return min(Deadline(watch), wantsToSend ? limiter.allowsAt : .never, keepAliveAt)
+    return min(
+      Deadline(watch), sendsAt.isNever ? .never : max(sendsAt, limiter.allowsAt), keepAliveAt)
   }
 
   /// Sends what keeps it alive, and asks for a sign of life.

@@ -26,8 +26,6 @@ struct Connections {
   /// So long both connections are kept after a handover at one endpoint, so that no message falls
   /// between them.
   private static let overlapMilliseconds: Int64 = 5_000
-  /// What a refused subscription waits for.
-  private static let resubscribeMilliseconds: Int64 = 10_000
   /// What was asked for is acknowledged within this, often in several messages.
   private static let acknowledgedWithin: Int64 = 30_000
 
@@ -186,9 +184,9 @@ struct Connections {
   /// What was asked was refused because of some of it: the rest is asked for again.
   mutating func resubscribe(_ id: ConnectionID) { connections[id.slot].resubscribe() }
 
-  /// What was asked was refused: it is asked again a little later.
+  /// What was asked was refused: it is asked again later.
   mutating func resubscribeLater(_ id: ConnectionID, at now: Int64) {
-    connections[id.slot].resubscribe(notBefore: now + Self.resubscribeMilliseconds)
+    connections[id.slot].wasRefused(at: now)
   }
 
   /// A market is listed again: who has asked for it may have been refused.
