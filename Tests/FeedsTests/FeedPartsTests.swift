@@ -213,6 +213,23 @@ struct FeedPartsTests {
     #expect(gaps.begin(3, clock: clock, at: 9_000) == nil && gaps.isEmpty)
   }
 
+  @Test("what is missing of a market that was left waits until it is followed again")
+  func leftGaps() {
+    var gaps = GapTracker()
+    let clock = Self.wallClock
+    let start = clock.now(0)!
+    gaps.follow(3)
+    let whole = gaps.begin(3, clock: clock, at: 1_000)
+    #expect(whole == start + 1_000 - CandleRing.span..<start + 1_000)
+    #expect(gaps.leave(3, clock: clock, at: 2_000)?.lowerBound == start + 2_000)
+    #expect(gaps.isEmpty)
+    gaps.follow(3)
+    #expect(!gaps.isEmpty)
+    #expect(gaps.leave(3, clock: clock, at: 4_000) == nil && gaps.isEmpty, "it was missing already")
+    gaps.follow(3)
+    #expect(gaps.begin(3, clock: clock, at: 9_000) == start + 2_000..<start + 9_000)
+  }
+
   @Test("a gap that ended before the exchange said what time it is ends where it says that it did")
   func undated() {
     var gaps = GapTracker()

@@ -144,8 +144,8 @@ extension Feed {
     renewSubscription(at: time, emit)
     for market in before where !wanted.contains(market) {
       // Of the candle that forms only a part was heard.
-      for gap in gaps.stop([market], since: time, clock: clock, at: time) {
-        emit(.missed(market: market, gap.range))
+      if let gap = gaps.leave(market, clock: clock, at: time) {
+        emit(.missed(market: market, gap))
       }
       backfill.forget(market)
       poller.heard(market)

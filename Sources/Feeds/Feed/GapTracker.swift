@@ -14,10 +14,20 @@ struct GapTracker {
   /// For each market that the stream is not heard of: since when, by the monotonic clock.
   private var unheardSince: [MarketID: Int64] = [:]
   private var undated: [MarketID: Undated] = [:]
+  /// The same of markets that were left: nothing waits for them.
+  private var left: [MarketID: Int64] = [:]
 
-  /// A market is followed from now on: it is not known since when nothing was heard of it.
+  /// A market is followed from now on: it was not heard since it was left, or nobody knows since when.
   mutating func follow(_ market: MarketID) {
-    unheardSince[market] = unheardSince[market] ?? .min / 2
+    unheardSince[market] = left.removeValue(forKey: market) ?? .min / 2
+  }
+
+  /// A market is not followed any more.
+  /// - Returns: what is missing by now, as in `stop`.
+  mutating func leave(_ market: MarketID, clock: FeedClock, at now: Int64) -> Range<Int64>? {
+    let gap = stop([market], since: now, clock: clock, at: now).first?.range
+    left[market] = unheardSince.removeValue(forKey: market)
+    return gap
   }
 
   /// The stream has said nothing more of these markets since a time.
