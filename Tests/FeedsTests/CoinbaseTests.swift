@@ -143,6 +143,16 @@ private let ticker = """
     #expect(coinbase.reading(match, "ETH-USDC") == ParsedMessage())
   }
 
+  @Test("what comes as X-USD is that of X-USDC where that is followed alone")
+  func followedAlias() {
+    var table = MarketTable([("BTC-USDC", 0), ("BTC-USD", 1)])
+    for (followed, market) in [([0], 0), ([1], 1), ([0, 1], 1)] as [([MarketID], MarketID)] {
+      table.follow(followed)
+      let read = Array(match.utf8).withUnsafeBufferPointer { coinbase.parser($0, table) }
+      #expect(read.statements.map(\.market) == [market], "\(followed)")
+    }
+  }
+
   @Test("only the difference is asked for, and the new comes first")
   func requests() {
     func request(_ old: [String], _ new: [String], books: [String] = []) -> [String] {

@@ -14,6 +14,8 @@ public struct MarketTable: Sendable {
   private var entries: [Entry]
   /// The codes' bytes, one after the other.
   private var codes: [UInt8] = []
+  /// Those that are followed; nil: all.
+  private var followed: Set<MarketID>?
 
   /// - Parameter markets: of a code that stands twice, the first counts.
   public init(_ markets: [(code: String, market: MarketID)]) {
@@ -30,6 +32,9 @@ public struct MarketTable: Sendable {
       }
     }
   }
+
+  func follows(_ market: MarketID) -> Bool { followed?.contains(market) ?? true }
+  mutating func follow(_ markets: [MarketID]) { followed = Set(markets) }
 
   /// The market of a code, which is compared byte for byte.
   @inline(__always)

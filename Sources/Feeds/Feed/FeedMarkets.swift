@@ -30,7 +30,10 @@ struct FeedMarkets {
   func isConfirmed(_ market: MarketID) -> Bool { confirmed.contains(market) }
   mutating func confirm(_ markets: some Sequence<MarketID>) { confirmed = Set(markets) }
 
-  mutating func follow(_ markets: [MarketID]) { followed = markets }
+  mutating func follow(_ markets: [MarketID]) {
+    followed = markets
+    table.follow(markets)
+  }
 
   /// - Returns: whether that is news.
   mutating func setListed(_ market: MarketID, _ isListed: Bool) -> Bool {
@@ -46,6 +49,7 @@ struct FeedMarkets {
     guard !newcomers.isEmpty else { return false }
     all += newcomers
     table = MarketTable(all.map { ($0.code, $0.id) })
+    table.follow(followed)
     listed.formUnion(newcomers.map(\.id))
     return true
   }

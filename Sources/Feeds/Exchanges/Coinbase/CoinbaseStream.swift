@@ -158,7 +158,7 @@ struct CoinbaseMessage {
       parsed.dropped += 1
       return
     }
-    guard let market = markets.market(of: code) ?? Self.alias(of: code, in: markets) else { return }
+    guard let market = Self.market(of: code, in: markets) else { return }
     if let statement = statement(of: market) {
       parsed.statements.append(statement)
     } else {
@@ -167,9 +167,11 @@ struct CoinbaseMessage {
   }
 
   /// What was subscribed as `X-USDC` may be answered as `X-USD`, where the books are one.
-  private static func alias(of code: JSONText, in markets: MarketTable) -> MarketID? {
+  private static func market(of code: JSONText, in markets: MarketTable) -> MarketID? {
+    let market = markets.market(of: code)
+    if let market, markets.follows(market) { return market }
     let name = code.string
-    return name.hasSuffix("-USD") ? markets.market(of: name + "C") : nil
+    return (name.hasSuffix("-USD") ? markets.market(of: name + "C") : nil) ?? market
   }
 
   /// Nil where a field that the message needs is missing, of the wrong type or out of range.
