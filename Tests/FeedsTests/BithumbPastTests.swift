@@ -100,12 +100,48 @@ import Testing
     #expect(past([trade(midnight - 500)], midnight - 60_000..<midnight)?.knownFrom == nil)
   }
 
-  @Test("what ended before midnight and is asked for just after it is not known")
-  func justAfterMidnight() {
+  @Test("what is of the wrong day says nothing")
+  func wrongDay() {
     let midnight: Int64 = 1_795_100_400_000
     let range = midnight - 1_200_000..<midnight - 20_000
-    let found = past([trade(midnight + 5_000)], range)
-    #expect(found == HistoryPage(candles: [], knownFrom: range.upperBound))
+    #expect(past([trade(midnight + 5_000)], range) == .silent)
+    #expect(past([trade(midnight - 86_400_001)], range) == .silent)
+  }
+
+  @Test("what was traded before midnight is asked for of yesterday, page by page")
+  func yesterday() throws {
+    let rig = FeedRig("KRW-BTC", of: Self.bithumb)
+    rig.follow([])
+    // Ten seconds after midnight in Seoul.
+    let midnight: Int64 = 1_795_186_800_000
+    rig.sleep(midnight + 10_000 - rig.exchangeTime)
+    rig.follow([0])
+    rig.stream()
+    func next() throws -> (call: Int, query: String) {
+      for _ in 0..<40 {
+        let path = "/v1/trades/ticks?market=KRW-BTC&count=500"
+        if let call = rig.call(path) {
+          defer { rig.intents = [] }
+          return (call, String(try #require(rig.underWay[call]).dropFirst(path.count)))
+        }
+        rig.pass(100)
+      }
+      return (0, "nothing is asked for")
+    }
+    let today = try next()
+    #expect(today.query == "&to=000010")
+    rig.answer(today.call, "[\(trade(midnight + 5_000))]")
+    let last = try next()
+    #expect(last.query == "&days_ago=1")
+    // Five minutes fill an answer.
+    let page = (0..<500).map { trade(midnight - 1 - $0 * 600) }
+    rig.answer(last.call, "[\(page.joined(separator: ","))]")
+    let before = try next()
+    #expect(before.query == "&to=235501&days_ago=1")
+    let known = rig.updates.contains {
+      if case .history(0, _, let range) = $0 { range.upperBound == midnight } else { false }
+    }
+    #expect(known)
   }
 
   @Test("an answer without a trade says nothing, and one with nonsense in it is none")

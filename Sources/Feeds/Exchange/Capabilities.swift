@@ -50,6 +50,13 @@ public protocol HistorySource: Exchange {
   ) -> HistoryPage?
 }
 
+/// An exchange that gives the trades of one day by times of day: which path leads to a day depends on
+/// when it is asked.
+public protocol DailyHistorySource: HistorySource {
+  /// - Parameter clock: what the exchange's clock shows (Unix ms).
+  func historyPath(code: String, range: Range<Int64>, at clock: Int64) -> String
+}
+
 /// An exchange that gives older pages by the id of a trade, and not by time.
 public protocol CursorHistorySource: HistorySource {
   /// The path of a call for what was traded before the trade of that id.

@@ -1105,8 +1105,11 @@ extension Feed {
       let path = stretch.cursor.flatMap {
         (source as? any CursorHistorySource)?.historyPath(code: code, before: $0)
       }
+      let daily = (source as? any DailyHistorySource)?.historyPath(
+        code: code, range: stretch.range, at: clockNow)
       ask(
-        .history(stretch.market), path ?? source.historyPath(code: code, range: stretch.range))
+        .history(stretch.market),
+        path ?? daily ?? source.historyPath(code: code, range: stretch.range))
     } else {
       return
     }

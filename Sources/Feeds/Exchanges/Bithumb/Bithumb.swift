@@ -17,7 +17,7 @@ extension Bithumb: FallbackSource {
 
 /// One of Bithumb's two APIs, which share their REST host: lists, history, candles and wallets are
 /// the same. They differ in the stream and in the tickers.
-protocol BithumbAPI: KoreanExchange, MarketRankingSource, HistorySource, ChartCandleSource,
+protocol BithumbAPI: KoreanExchange, MarketRankingSource, DailyHistorySource, ChartCandleSource,
   WalletSource
 {}
 

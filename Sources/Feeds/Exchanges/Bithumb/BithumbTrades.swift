@@ -34,13 +34,20 @@ extension BithumbAPI {
     (time + KoreanTime.aheadMilliseconds) / dayMilliseconds
   }
 
-  /// The newest trades before the end, by Korean time of day.
+  /// As it is asked for at the range's end.
   public func historyPath(code: String, range: Range<Int64>) -> String {
-    let path = Self.ticksPath(code: code, count: Self.tradesPerCall)
+    historyPath(code: code, range: range, at: range.upperBound)
+  }
+
+  /// The newest trades before the end, by Korean time of day, of one day.
+  public func historyPath(code: String, range: Range<Int64>, at clock: Int64) -> String {
+    var path = Self.ticksPath(code: code, count: Self.tradesPerCall)
     let korean = CivilTime(unix: (range.upperBound + KoreanTime.aheadMilliseconds) / 1_000)
     let timeOfDay = korean.text.suffix(8).filter { $0 != ":" }
-    // A call gives the trades of one day: what ends at midnight is all of yesterday.
-    return path + (timeOfDay == "000000" ? "&days_ago=1" : "&to=\(timeOfDay)")
+    // What ends at midnight is all of the day before.
+    if timeOfDay != "000000" { path += "&to=\(timeOfDay)" }
+    let daysAgo = Self.koreanDay(clock) - Self.koreanDay(range.upperBound - 1)
+    return daysAgo > 0 ? path + "&days_ago=\(daysAgo)" : path
   }
 
   /// Candles of a second, made of trades. An answer that is not full reaches back to midnight in
@@ -50,11 +57,9 @@ extension BithumbAPI {
   ) -> HistoryPage? {
     guard let trades = readTicks(bytes, of: code) else { return nil }
     guard let oldest = trades.first?.time, let newest = trades.last?.time else { return .silent }
-    // Asked after midnight for what ended before it, a call gives the trades of the wrong day.
+    // Asked for at midnight, by a clock that is not quite the exchange's, it is of the wrong day.
     let day = Self.koreanDay(range.upperBound - 1)
-    guard Self.koreanDay(newest) == day else {
-      return HistoryPage(candles: [], knownFrom: range.upperBound)
-    }
+    guard Self.koreanDay(newest) == day else { return .silent }
     var knownFrom: Int64?
     if trades.count < Self.tradesPerCall {
       let midnight = day * Self.dayMilliseconds - KoreanTime.aheadMilliseconds
