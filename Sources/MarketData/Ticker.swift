@@ -24,6 +24,8 @@ public struct Ticker: Equatable, Sendable {
   public var decimals: Int
   /// When the market ends, where that is announced.
   public var delistsOn: CivilDay?
+  /// Whether it says when the market ends, or that this is not announced, or not any more.
+  public var tellsDelisting: Bool
   /// False once the exchange says that the market is no longer traded.
   public var isListed: Bool
 
@@ -48,6 +50,7 @@ public struct Ticker: Equatable, Sendable {
     self.yearHigh = yearHigh
     self.decimals = decimals
     self.delistsOn = delistsOn
+    tellsDelisting = delistsOn != nil
     self.isListed = isListed
   }
 }

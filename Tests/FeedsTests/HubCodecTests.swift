@@ -282,6 +282,8 @@ private struct RandomHub {
     )
     (ticker.turnover, ticker.bid, ticker.ask) = (maybe(number()), maybe(number()), maybe(0))
     (ticker.yearLow, ticker.yearHigh) = (maybe(number()), maybe(number()))
+    ticker.delistsOn = CivilDay(year: 2026, month: int(1...24), day: int(1...31))
+    ticker.tellsDelisting = ticker.delistsOn != nil
     let units = ["KRW", "°C", "€/MWh", "a b"]
     return HubBeat.Market(
       name, quote: chance() ? element(units) : nil, ticker,

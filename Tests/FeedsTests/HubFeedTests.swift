@@ -44,6 +44,21 @@ struct HubFeedTests {
     #expect(rig.lines == ["notice: upbit: from hub \"hub\""])
   }
 
+  @Test("a day of delisting is told, and taken back by a beat without it")
+  func delisting() {
+    let rig = following()
+    for text in [#","delists":"2026-12-01""#, ""] {
+      rig.hear(
+        HubTopics.beat,
+        #"{"sources":{"upbit":{}},"markets":{"upbit:KRW-BTC":{"price":5\#(text)}}}"#)
+    }
+    let tickers = rig.updates.compactMap {
+      if case .ticker(0, let ticker) = $0 { ticker } else { nil }
+    }
+    #expect(tickers.map { $0.delistsOn?.description } == [nil, "2026-12-01", nil])
+    #expect(tickers.allSatisfy { $0.tellsDelisting })
+  }
+
   @Test("what the broker had kept shows a price, and makes nothing live")
   func retained() {
     let rig = HubRig(Self.btc)

@@ -126,6 +126,8 @@ struct RankingTests {
         Upbit().parser($0, MarketTable([("KRW-BTC", 0)])).statements.first?.ticker
       }
       #expect(ticker?.delistsOn?.description == day, "\(text)")
+      // What cannot be read takes nothing back.
+      #expect(ticker?.tellsDelisting == (day != nil || text == "null" || text == "true"), "\(text)")
       #expect(ticker?.price == 1 && ticker?.dayOpen == 2, "\(text)")
     }
   }

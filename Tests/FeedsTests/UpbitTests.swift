@@ -27,15 +27,14 @@ private let trade = """
   @Test("a ticker with full names is read")
   func fullNames() {
     let reading = read(ticker)
+    var told = Ticker(
+      price: 148_737_000, tradeTime: 1_795_147_953_123, baselinePrice: 148_000_000,
+      dayOpen: 148_000_000, dayLow: 147_100_000, dayHigh: 149_500_000, volume: 1_230)
+    told.tellsDelisting = true
     #expect(
       reading
         == ParsedMessage(statements: [
-          Statement(
-            market: 0,
-            ticker: Ticker(
-              price: 148_737_000, tradeTime: 1_795_147_953_123, baselinePrice: 148_000_000,
-              dayOpen: 148_000_000, dayLow: 147_100_000, dayHigh: 149_500_000, volume: 1_230),
-            time: 1_795_147_953_168)
+          Statement(market: 0, ticker: told, time: 1_795_147_953_168)
         ]))
   }
 

@@ -95,6 +95,20 @@ struct HonestPriceTests {
     #expect(bench.desk.report.price == 120)
   }
 
+  @Test("a day of delisting stands until it is taken back")
+  func delisting() {
+    var announced = Ticker(price: 100)
+    announced.delistsOn = CivilDay(year: 2026, month: 12, day: 1)
+    announced.tellsDelisting = true
+    var desk = desk([.ticker(market: 0, announced), .ticker(market: 0, Ticker(price: 101))])
+    #expect(desk.markets[0].ticker?.delistsOn == announced.delistsOn)
+    announced.delistsOn = nil
+    desk.apply(.update(.ticker(market: 0, announced)))
+    #expect(desk.markets[0].ticker?.delistsOn == nil)
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 101))))
+    #expect(desk.markets[0].ticker?.delistsOn == nil)
+  }
+
   @Test("a market that is left out is as old as what was told of it, though its exchange is heard")
   func leftOut() {
     var desk = desk([

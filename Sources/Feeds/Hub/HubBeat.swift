@@ -120,6 +120,7 @@ extension HubBeat.Market {
     if let quote { members.append(("quote", quote.asJSON)) }
     if ticker.decimals != 0 { members.append(("decimals", "\(ticker.decimals)")) }
     for (name, path) in Self.numbers { add(name, ticker[keyPath: path]) }
+    if let day = ticker.delistsOn { members.append(("delists", day.description.asJSON)) }
     if let candle {
       members.append(("candle", JSON.list([JSON.number(candle.start)] + candle.hubRow)))
     }
@@ -152,6 +153,9 @@ extension HubBeat.Market {
         }
       case "quote": quote = scanner.string()?.string
       case "decimals": decimals = scanner.number()?.integer
+      case "delists":
+        ticker.delistsOn = CivilDay.read(&scanner)
+        ticker.tellsDelisting = ticker.delistsOn != nil
       case "candle":
         candle = scanner.readHubCandle()
         isSensible = isSensible && candle != nil

@@ -675,7 +675,10 @@ extension HubFeed {
     }
     sources[market.source]!.hasPrice = true
     list(unit: told.quote, of: market, emit)
-    emit(.ticker(market: market.id, told.ticker))
+    var ticker = told.ticker
+    // A beat says all that the hub knows.
+    ticker.tellsDelisting = true
+    emit(.ticker(market: market.id, ticker))
     guard let clock else { return }
     if let candle = told.candle {
       guard abs(candle.start - clock) < 3 * Candle.span else { return }

@@ -259,7 +259,9 @@ extension Ticker {
     ticker.turnover = turnover ?? before.turnover
     ticker.yearLow = yearLow ?? before.yearLow
     ticker.yearHigh = yearHigh ?? before.yearHigh
-    ticker.delistsOn = delistsOn ?? before.delistsOn
+    if !tellsDelisting {
+      (ticker.delistsOn, ticker.tellsDelisting) = (before.delistsOn, before.tellsDelisting)
+    }
     return ticker
   }
 }

@@ -27,6 +27,7 @@ struct KoreanMessage {
   private var id: Int64?
   private var isSnapshot = false
   private var delistsOn: CivilDay?
+  private var tellsDelisting = false
   private var isDelisted = false
   private var rejection: String?
 
@@ -85,7 +86,9 @@ struct KoreanMessage {
       case .id: id = scanner.number()?.integer
       case .streamType: isSnapshot = scanner.string().map { $0 == "SNAPSHOT" } ?? false
       case .marketState: isDelisted = scanner.string().map { $0 == "DELISTED" } ?? false
-      case .delistsOn: delistsOn = CivilDay.read(&scanner)
+      case .delistsOn:
+        tellsDelisting = scanner.kind == .literal
+        delistsOn = CivilDay.read(&scanner)
       case .error: rejection = Self.rejection(&scanner)
       case .other: scanner.skip()
       }
@@ -140,6 +143,7 @@ struct KoreanMessage {
       volume: dayVolume?.sum, turnover: dayTurnover?.sum, bid: bid?.price, ask: ask?.price,
       yearLow: yearLow?.price, yearHigh: yearHigh?.price, decimals: decimal.decimals,
       delistsOn: delistsOn, isListed: !isDelisted)
+    if tellsDelisting { ticker.tellsDelisting = true }
     if ticker.yearHigh == Self.yearHighFiller { ticker.yearHigh = nil }
     var trade: Trade?
     if isTrade {
