@@ -144,7 +144,7 @@ extension Desk {
     case .listed(let market, let isListed): markets[market].setListed(isListed)
     case .unheard(let market, let since):
       // As where its exchange is lost, or is heard again.
-      alerts.lookSoon()
+      if (since == nil) != (markets[market].unheardSince == nil) { alerts.lookSoon() }
       markets[market].setUnheard(since: since)
     case .unfollowed(let market):
       markets[market].forgetPrice()

@@ -285,9 +285,11 @@ private struct RandomHub {
     ticker.delistsOn = CivilDay(year: 2026, month: int(1...24), day: int(1...31))
     ticker.tellsDelisting = ticker.delistsOn != nil
     let units = ["KRW", "°C", "€/MWh", "a b"]
-    return HubBeat.Market(
+    var market = HubBeat.Market(
       name, quote: chance() ? element(units) : nil, ticker,
       chance() ? candle(at: Candle.bucket(of: Self.wall)) : nil)
+    market.age = chance() ? Int64(int(0...1 << 39)) : nil
+    return market
   }
 
   mutating func candle(at start: Int64) -> Candle {

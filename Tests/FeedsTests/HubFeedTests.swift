@@ -59,6 +59,35 @@ struct HubFeedTests {
     #expect(tickers.allSatisfy { $0.tellsDelisting })
   }
 
+  @Test("what a hub does not hear although it hears the exchange is as old here")
+  func unheard() {
+    let rig = HubRig(Self.btc, setting: { $0.fallsBack = true })
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    func hear(_ text: String) {
+      rig.hear(
+        HubTopics.beat,
+        #"{"sources":{"upbit":{}},"markets":{"upbit:KRW-BTC":{"price":5\#(text)}}}"#)
+    }
+    func told() -> [Int64?] {
+      defer { rig.clear() }
+      return rig.updates.compactMap {
+        if case .unheard(0, let since) = $0 { since } else { nil }
+      }
+    }
+    hear("")
+    #expect(told() == [])
+    hear(#","age":30000"#)
+    #expect(told() == [rig.now.monotonic - 30_000])
+    hear("")
+    #expect(told() == [nil])
+    hear(#","age":30000"#)
+    rig.clear()
+    // The hub is silent, and the exchange is asked.
+    rig.pass(200_000)
+    #expect(told() == [nil])
+  }
+
   @Test("what the broker had kept shows a price, and makes nothing live")
   func retained() {
     let rig = HubRig(Self.btc)

@@ -118,6 +118,21 @@ struct HubPublisherTests {
     #expect(beat.markets == [])
   }
 
+  @Test("a market that is not heard is told at once with its age, and the others without")
+  mutating func unheard() throws {
+    stream()
+    trade(0, 100)
+    trade(1, 7)
+    _ = tell()
+    apply(.unheard(market: 1, since: now - 20_000))
+    let markets = try #require(readBeat(tell(after: 1_000))).markets
+    #expect(markets.map(\.name) == ["upbit:KRW-ETH"] && markets[0].age == 21_000)
+    #expect(readBeat(tell(after: 1_000)) == nil, "it grows old by itself")
+    apply(.unheard(market: 1, since: nil))
+    let heard = try #require(readBeat(tell(after: 1_000))).markets
+    #expect(heard.map(\.name) == ["upbit:KRW-ETH"] && heard[0].age == nil)
+  }
+
   @Test("the last minute is repeated, and each market's ring is told in turn and kept")
   mutating func candles() throws {
     stream()

@@ -47,6 +47,8 @@ public struct HubBeat: Equatable, Sendable {
     public var ticker: Ticker
     /// The forming candle; nil where the hub makes none.
     public var candle: Candle?
+    /// Milliseconds since it was told of, where the hub does not hear it although it hears its source.
+    public var age: Int64?
 
     public init(_ name: String, quote: String? = nil, _ ticker: Ticker, _ candle: Candle? = nil) {
       (self.name, self.quote, self.ticker, self.candle) = (name, quote, ticker, candle)
@@ -124,6 +126,7 @@ extension HubBeat.Market {
     if let candle {
       members.append(("candle", JSON.list([JSON.number(candle.start)] + candle.hubRow)))
     }
+    if let age { members.append(("age", JSON.number(age))) }
     return JSON.object(members)
   }
 
@@ -138,6 +141,7 @@ extension HubBeat.Market {
     var decimals: Int64?
     var quote: String?
     var candle: Candle?
+    var age: Int64?
     var isSensible = true
     let isObject = scanner.readObject { scanner, key in
       let word = key.string
@@ -159,6 +163,9 @@ extension HubBeat.Market {
       case "candle":
         candle = scanner.readHubCandle()
         isSensible = isSensible && candle != nil
+      case "age":
+        age = scanner.number()?.integer
+        if let age { isSensible = isSensible && age >= 0 && age < 1 << 40 }
       default:
         guard let path = Self.numbers.first(where: { $0.0 == word })?.1 else {
           return scanner.skip()
@@ -174,6 +181,7 @@ extension HubBeat.Market {
       return nil
     }
     self.init(name, quote: quote, ticker, candle)
+    self.age = age
   }
 }
 

@@ -118,6 +118,8 @@ struct HubSource {
   /// What its prices are counted in, where it says so itself.
   var toldUnit: String?
   var hasPrice = false
+  /// Those of its markets that its hub does not hear.
+  var unheard: Set<MarketID> = []
   /// When it is stale unless its program publishes it again: another program may go on to publish
   /// other markets under the hub's name.
   var staleAt = Deadline.never
@@ -230,6 +232,7 @@ extension HubFeed {
         }
       }
       sources = sources.filter { name, _ in wanted.contains { $0.source == name } }
+      for name in sources.keys { sources[name]!.unheard.formIntersection(wanted.map(\.id)) }
       rings.wanted.formIntersection(wanted.map(\.id))
       (rings.at, rings.askedAt) = (.never, now.monotonic)
     }
@@ -401,6 +404,7 @@ extension HubFeed {
   /// The hub that a source was taken from is silent.
   private mutating func lose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     sources[name]!.hub = nil
+    forgetUnheard(name, emit)
     if !asked.contains(name) { fallStill(name, at: now, emit) }
   }
 
@@ -458,6 +462,7 @@ extension HubFeed {
       lines.append((.notice, "\(name): no hub has all of its markets; asking the exchange itself"))
       emit(.failure(exchange: name, nil))
       forgetMissing(markets(of: name), emit)
+      forgetUnheard(name, emit)
     }
     let left = asked.subtracting(newest).sorted()
     for name in left {
@@ -517,6 +522,13 @@ extension HubFeed {
   private mutating func forgetMissing(_ markets: [MarketID], _ emit: (Update) -> Void) {
     missing.told.subtract(markets)
     for market in markets { emit(.listed(market: market, true)) }
+  }
+
+  /// What a hub did not hear, another one may, or its exchange tells.
+  private mutating func forgetUnheard(_ name: String, _ emit: (Update) -> Void) {
+    guard let unheard = sources[name]?.unheard, !unheard.isEmpty else { return }
+    sources[name]!.unheard = []
+    for market in unheard.sorted() { emit(.unheard(market: market, since: nil)) }
   }
 
   /// Whether its exchange trades it, as far as the hub knows that it is taken from.
@@ -675,6 +687,12 @@ extension HubFeed {
     }
     sources[market.source]!.hasPrice = true
     list(unit: told.quote, of: market, emit)
+    if let age = told.age {
+      sources[market.source]!.unheard.insert(market.id)
+      emit(.unheard(market: market.id, since: now.monotonic - age))
+    } else if sources[market.source]!.unheard.remove(market.id) != nil {
+      emit(.unheard(market: market.id, since: nil))
+    }
     var ticker = told.ticker
     // A beat says all that the hub knows.
     ticker.tellsDelisting = true

@@ -159,7 +159,7 @@ struct HubPublisher {
       let name = "\(state.market)"
       let source = Self.source(of: desk, id)
       let heard = desk.exchange(source.name)?.heard
-      let market = Self.market(of: state)
+      let market = Self.market(of: state, at: desk.now.monotonic)
       let hasNews = market.map { told[name]?.says($0) != true } ?? false
       let isOther =
         toldSources[source.name].map {
@@ -184,10 +184,12 @@ struct HubPublisher {
       age: state?.heard.map { max(0, desk.now.monotonic - $0) }, clock: desk.clock(of: id))
   }
 
-  private static func market(of state: MarketState) -> HubBeat.Market? {
+  private static func market(of state: MarketState, at now: Int64) -> HubBeat.Market? {
     guard var ticker = state.ticker else { return nil }
     (ticker.tradeTime, ticker.decimals) = (state.lastTradeTime, state.decimals)
-    return HubBeat.Market("\(state.market)", ticker, state.ring.live)
+    var market = HubBeat.Market("\(state.market)", ticker, state.ring.live)
+    market.age = state.unheardSince.map { max(0, now - $0) }
+    return market
   }
 
   /// The newest finished candles of a market.
@@ -219,7 +221,7 @@ struct HubPublisher {
 extension HubBeat.Market {
   /// Whether the other one brings nothing new: the time in which nothing was traded goes on by itself.
   fileprivate func says(_ other: HubBeat.Market) -> Bool {
-    guard ticker == other.ticker else { return false }
+    guard ticker == other.ticker, (age == nil) == (other.age == nil) else { return false }
     if candle == other.candle { return true }
     return other.candle.map { $0.volume == 0 && $0.close == candle?.close } ?? false
   }
