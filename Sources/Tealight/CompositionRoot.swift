@@ -97,30 +97,39 @@ struct CompositionRoot {
     }
   }
 
-  /// The configured panels.
-  /// - Throws: `devices` where none of them can be had; what is missing beside others is logged.
+  /// The configured panels; one that is missing beside others is awaited.
+  /// - Throws: `devices` where none of them can be had.
   func panels(
     _ theme: Theme? = nil
   ) throws(StartError) -> [(wiring: PanelWiring, display: any Display)] {
-    var displays: [(wiring: PanelWiring, display: any Display)] = []
-    var missing: [String] = []
-    for wiring in config.panels {
-      do throws(DeviceError) {
-        displays.append((wiring, try display(of: wiring, theme)))
-      } catch {
-        missing.append("\(wiring.kind): \(error)")
-      }
+    let panels = config.panels.map { (wiring: $0, opened: opened($0, theme)) }
+    let errors = panels.compactMap { panel in
+      if case .failure(let error) = panel.opened { "\(panel.wiring.kind): \(error)" } else { nil }
     }
-    if displays.isEmpty, !missing.isEmpty { throw .devices(missing) }
-    for line in missing { log.write(.error, line) }
-    return displays
+    if !panels.isEmpty, errors.count == panels.count { throw .devices(errors) }
+    return panels.map { wiring, opened in
+      (wiring, (try? opened.get()) ?? awaited(wiring, theme))
+    }
   }
 
-  func display(
-    of wiring: PanelWiring, _ theme: Theme? = nil
-  ) throws(DeviceError) -> any Display {
-    try wiring.display(theme: theme ?? self.theme) { [log] in log.write(.warning, $0) }
+  /// The configured panel, or one that tries to become it.
+  func panel(_ wiring: PanelWiring) -> any Display {
+    (try? opened(wiring).get()) ?? awaited(wiring)
   }
+
+  private func opened(
+    _ wiring: PanelWiring, _ theme: Theme? = nil
+  ) -> Result<any Display, DeviceError> {
+    Result { () throws(DeviceError) in
+      try wiring.display(theme: theme ?? self.theme, report: warn)
+    }
+  }
+
+  private func awaited(_ wiring: PanelWiring, _ theme: Theme? = nil) -> any Display {
+    AwaitedDisplay(wiring, theme: theme ?? self.theme, report: warn)
+  }
+
+  private func warn(_ line: String) { log.write(.warning, line) }
 
   /// The displays that the command line asks for, those that are configured with their wiring;
   /// `json` is no display but lines.

@@ -241,8 +241,9 @@ public enum Daemon {
   static func blank(_ config: Config, _ log: Log) {
     let typeface = Typeface { _ in }
     do throws(StartError) {
-      try CompositionRoot(config: config, log: log).panels()
-        .map { Screen($0.display, typesetter: typeface, art: nil) }
+      try CompositionRoot(config: config, log: log).panels().map(\.display)
+        .filter { !($0 is AwaitedDisplay) }
+        .map { Screen($0, typesetter: typeface, art: nil) }
         .end(Clock(), config.settings.language, givingBack: false)
     } catch {
       for line in error.lines { log.write(.error, line) }

@@ -409,7 +409,7 @@ extension Loop {
     if reloading.showsPanels {
       screens.replacePanels(
         root, reloading.typesetter, isWatched: reloading.webRules != nil,
-        language: desk.language, clock: clock, at: now, log: log)
+        language: desk.language, clock: clock, at: now)
     }
     screens.reconfigure(
       as: root, config.lighting == before.lighting ? nil : config.lighting, at: now,

@@ -40,6 +40,8 @@ final class Screen {
 
   /// The pages, and the frames of its size and of the display's.
   private struct Canvas {
+    /// The display's.
+    let surface: Surface
     let pages: Pages
     var picture: Frame
     /// The picture in its place on a display whose picture is shifted; nil on others.
@@ -96,8 +98,12 @@ final class Screen {
     paint(newest, at: now)
   }
 
+  /// A terminal becomes as large as its window, and a panel that was missing says only once it is there
+  /// what it can show.
+  private var fitsDisplay: Bool { canvas?.surface == display.surface }
+
   private func paint(_ scene: Scene, at now: Int64) {
-    if canvas?.frame.size != display.size { canvas = nil }
+    if !fitsDisplay { canvas = nil }
     var canvas = self.canvas ?? blank()
     self.canvas = nil
     let canBlink = blinks && canvas.pages.canBlink(scene)
@@ -132,12 +138,13 @@ final class Screen {
 
   /// A picture that moves has a pixel less each way.
   private func blank() -> Canvas {
-    var surface = theme.map(display.surface.wearing) ?? display.surface
+    let whole = display.surface
+    var surface = theme.map(whole.wearing) ?? whole
     if shift != .none {
       surface.size = Size(max(surface.size.width - 1, 1), max(surface.size.height - 1, 1))
     }
     return Canvas(
-      pages: Pages(surface, typesetter: typesetter, art: art, marks: marks),
+      surface: whole, pages: Pages(surface, typesetter: typesetter, art: art, marks: marks),
       picture: Frame(surface.size), shifted: shift == .none ? nil : Frame(display.size))
   }
 
@@ -167,6 +174,13 @@ final class Screen {
   /// The display has something to show besides the frame, or something to do.
   func refresh() { flushAt = .immediately }
 
+  /// Looks for its device now where that is missing.
+  func tryAgain() {
+    guard let display = display as? AwaitedDisplay else { return }
+    display.tryAgain()
+    refresh()
+  }
+
   /// When `flush` is wanted although there is no new scene.
   var deadline: Deadline { min(flushAt, moveAt, budget?.deadline ?? .never) }
 
@@ -179,6 +193,7 @@ final class Screen {
     if moveAt.isDue(at: now), let newest { paint(newest, at: now) }
     guard flushAt.isDue(at: now) else { return nil }
     flushAt = display.flush(now: now)
+    if let newest, canvas != nil, !fitsDisplay, !isOff { paint(newest, at: now) }
     guard let heardAt, display.isUpToDate else { return nil }
     self.heardAt = nil
     return heardAt

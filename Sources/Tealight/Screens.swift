@@ -104,7 +104,7 @@ struct Screens {
   ///   them.
   mutating func replacePanels(
     _ root: CompositionRoot, _ typesetter: any Typesetter, isWatched: Bool, language: Language,
-    clock: Clock, at now: Moment, log: (Severity, String) -> Void
+    clock: Clock, at now: Moment
   ) {
     let wirings = root.config.panels
     countLight(until: now.monotonic)
@@ -114,14 +114,10 @@ struct Screens {
     all.removeAll { screen in leaving.contains { $0 === screen } }
     // The others are not kept waiting.
     leaving.end(clock, language, givingBack: true, withinMilliseconds: 300)
+    // What was missing may be there, or be free, by now.
+    for screen in all { screen.tryAgain() }
     for wiring in wirings where !all.contains(where: { $0.wiring == wiring }) {
-      do throws(DeviceError) {
-        all.append(
-          Screen(
-            try root.display(of: wiring), of: wiring, typesetter: typesetter, art: nil))
-      } catch {
-        log(.error, "\(wiring.kind): \(error)")
-      }
+      all.append(Screen(root.panel(wiring), of: wiring, typesetter: typesetter, art: nil))
     }
     // In the order of the configuration, before all others: the first is the one that is told of.
     let panels = wirings.compactMap { wiring in all.first { $0.wiring == wiring } }

@@ -2,6 +2,7 @@ import Configuration
 import Devices
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -52,6 +53,22 @@ import Testing
       count += 1
     }
     return count
+  }
+
+  @Test("what is missing beside another panel is awaited, and nothing is shown on none")
+  func missing() throws {
+    let folder = TemporaryFolder()
+    // Pipes that nobody reads cannot be opened.
+    for name in ["one", "two"] { mkfifo("\(folder.path)/\(name)", 0o600) }
+    func panels(_ files: [String]) throws -> [any Display] {
+      let text = files.map {
+        "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(folder.path)/\($0)\"\n"
+      }.joined()
+      let root = CompositionRoot(config: try read(text), log: Log(descriptor: -1))
+      return try root.panels().map(\.display)
+    }
+    #expect(try panels(["one", "bus"]).map { $0 is AwaitedDisplay } == [true, false])
+    #expect(throws: StartError.self) { try panels(["one", "two"]) }
   }
 
   @Test("a recorded bus is as slow as the configuration says, whatever its kind")

@@ -154,8 +154,7 @@ struct PaperScreenTests {
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in })
     screens.replacePanels(
       CompositionRoot(config: Config(), log: Log(descriptor: -1)), BuiltInTypesetter(),
-      isWatched: false, language: .english, clock: clock, at: clock.now()
-    ) { Issue.record("\($1)") }
+      isWatched: false, language: .english, clock: clock, at: clock.now())
     #expect(screens.all.isEmpty && paper.isDone == hasPowerLine)
   }
 }

@@ -4,6 +4,7 @@ import MarketData
 import Pixels
 import SimulatedExchange
 import State
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -214,8 +215,27 @@ struct ReloadTests {
     #expect(files[0].text.hasSuffix(off))
     #expect(files[0].text.hasPrefix(first) && bench.loop.screens.all.count == 2)
     #expect(!files[1].text.contains(off))
-    #expect(reload(bench, markets + "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:99\"\n"))
-    #expect(bench.log.contains { $0.hasPrefix("ssd1306: ") })
+    #expect(reload(bench, markets))
     #expect(bench.loop.screens.all.count == 1 && bench.exchange.record.handshakes.count == 1)
+  }
+
+  @Test("a panel that is missing when it is configured is lit once it is there")
+  func missing() throws {
+    let bench = try bench()
+    let folder = TemporaryFolder()
+    let file = "\(folder.path)/bus"
+    // A pipe that nobody reads cannot be opened.
+    mkfifo(file, 0o600)
+    let markets = "markets = [\"upbit:KRW-BTC\"]\n"
+    let panel = "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(file)\"\n"
+    #expect(reload(bench, markets + panel))
+    #expect(bench.until { ($0.loop.screens.all.first?.display.traffic?.errors ?? 0) > 0 })
+    unlink(file)
+    #expect(reload(bench, markets + panel, by: "R"))
+    #expect(
+      bench.until { _ in
+        String(decoding: folder.bytes("bus"), as: UTF8.self).contains("i2c 3c W 40")
+      })
+    #expect(bench.loop.screens.all.count == 2)
   }
 }

@@ -14,12 +14,15 @@ final class GPIOBus: CommandBus {
 
   /// - Parameter chip: for the log.
   init(chip: String, data: OutputLine?, clock: OutputLine?, outputs: PanelOutputs) {
-    name = "gpio of \(chip)"
+    name = Self.name(chip)
     bits = data
     self.clock = clock
     self.outputs = outputs
     lines = outputs.lines
   }
+
+  /// For the log.
+  static func name(_ chip: String) -> String { "gpio of \(chip)" }
 
   func command(_ bytes: [UInt8]) throws(DeviceError) { try data(bytes) }
 

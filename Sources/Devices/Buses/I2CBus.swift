@@ -22,7 +22,7 @@ final class I2CBus: CommandBus {
   init(number: Int, address: UInt8, outputs: PanelOutputs = PanelOutputs())
     throws(DeviceError)
   {
-    let name = "i2c:\(number) at 0x\(String(address, radix: 16))"
+    let name = Self.name(number, address)
     device = try DeviceFile { () throws(DeviceError) in
       let file = try FileDescriptor(
         opening: "/dev/i2c-\(number)", O_RDWR, group: "i2c",
@@ -38,6 +38,11 @@ final class I2CBus: CommandBus {
     lines = outputs.lines
     // Eight bits and an acknowledgement a byte.
     bytesPerSecond = Self.clockHz(number) / 9
+  }
+
+  /// For the log.
+  static func name(_ number: Int, _ address: UInt8) -> String {
+    "i2c:\(number) at 0x\(String(address, radix: 16))"
   }
 
   func command(_ bytes: [UInt8]) throws(DeviceError) {

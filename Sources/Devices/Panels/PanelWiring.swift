@@ -55,6 +55,15 @@ public struct PanelWiring: Equatable, Sendable {
     return kind.lightSource == .none && hasLamp ? .lamp : kind.lightSource
   }
 
+  /// What it is on, as the log names it once it is open.
+  var place: String {
+    switch bus {
+    case .i2c(let number): address.map { I2CBus.name(number, $0) } ?? "\(bus)"
+    case .gpio: chip.map(GPIOBus.name) ?? "\(bus)"
+    default: "\(bus)"
+    }
+  }
+
   /// The largest offset that the active area can have in the memory; nil where no offset can be
   /// configured.
   public var offsetMax: Offset? {

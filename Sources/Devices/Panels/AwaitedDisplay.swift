@@ -1,0 +1,104 @@
+import Pixels
+import Timing
+
+/// A panel whose device is missing, or is taken: tries to open it until it is there, and is that panel
+/// from then on.
+public final class AwaitedDisplay: Display {
+  typealias Opener = (Theme) throws(DeviceError) -> any Display
+
+  private let wiring: PanelWiring
+  private let open: Opener
+  private let report: (String) -> Void
+  /// Nil while it is missing.
+  private var found: (any Display)?
+
+  /// What it is told while it is missing.
+  private var theme: Theme
+  private var percent = 100
+  private var frame: Frame?
+  private var isOver = false
+
+  private var retries = Retry()
+  private var resumesAt = Deadline.immediately
+
+  /// - Parameter report: takes a sentence for the log when it is missing and when it is there.
+  public convenience init(
+    _ wiring: PanelWiring, theme: Theme, report: @escaping (String) -> Void
+  ) {
+    self.init(wiring, theme: theme, report: report) { (theme) throws(DeviceError) in
+      try wiring.display(theme: theme, report: report)
+    }
+  }
+
+  init(
+    _ wiring: PanelWiring, theme: Theme, report: @escaping (String) -> Void,
+    open: @escaping Opener
+  ) {
+    (self.wiring, self.theme, self.report, self.open) = (wiring, theme, report, open)
+  }
+
+  public var name: String { found?.name ?? "\(wiring.kind) on \(wiring.place)" }
+  /// That of a device that says itself how large it is, or what it can show, is known once it is there.
+  public var surface: Surface { found?.surface ?? wiring.surface }
+  public var wakeDescriptor: Int32? { found?.wakeDescriptor }
+  public var isUpToDate: Bool { found?.isUpToDate ?? false }
+  public var lightSource: LightSource { wiring.lightSource }
+  public var hasStarted: Bool { found?.hasStarted ?? true }
+
+  public var traffic: DisplayTraffic? {
+    var traffic = found?.traffic ?? DisplayTraffic(busBytes: nil, errors: 0)
+    traffic.errors += retries.errors
+    return traffic
+  }
+
+  public func show(_ frame: Frame) {
+    if let found { found.show(frame) } else { self.frame = frame }
+  }
+
+  public func wear(_ theme: Theme) {
+    self.theme = theme
+    found?.wear(theme)
+  }
+
+  public func dim(to percent: Int) {
+    self.percent = percent
+    found?.dim(to: percent)
+  }
+
+  public func sleep() {
+    frame = nil
+    found?.sleep()
+  }
+
+  public func giveBack() {
+    isOver = true
+    found?.giveBack()
+  }
+
+  /// Does not wait any longer for the next try.
+  public func tryAgain() { resumesAt = .immediately }
+
+  public func flush(now: Int64) -> Deadline {
+    if let found { return found.flush(now: now) }
+    // Nothing of ours is on it.
+    if isOver { return .never }
+    if !resumesAt.isDue(at: now) { return resumesAt }
+    do throws(DeviceError) {
+      let display = try open(theme)
+      if retries.errors > 0 { report("\(display.name) is there now") }
+      found = display
+      display.dim(to: percent)
+      // What was drawn for another surface is drawn anew.
+      if let frame, display.surface == wiring.surface {
+        display.show(frame)
+      } else {
+        display.sleep()
+      }
+      frame = nil
+      return display.flush(now: now)
+    } catch {
+      resumesAt = Deadline(now + retries.pause(after: error) { report("\(wiring.kind): \($0)") })
+      return resumesAt
+    }
+  }
+}
