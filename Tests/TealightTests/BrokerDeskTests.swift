@@ -430,6 +430,36 @@ struct BrokerDeskTests {
     _ = turn(board)
   }
 
+  @Test("a market keeps its entities while another exchange serves it, and they say which one does")
+  mutating func standIn() throws {
+    desk = Desk(
+      markets: Array(Self.makeDesk(["upbit:KRW-BTC", "bithumb:KRW-BTC"]).markets),
+      places: [Desk.Place(market: 0, isShared: true)],
+      settings: Settings(allPages: PageCatalog.turnable))
+    let board = connected()
+    func device() -> String {
+      let devices = broker.pop().filter { $0.topic.hasSuffix("/config") }
+      return devices.map(\.text).joined(separator: "\n")
+    }
+    let before = device()
+    #expect(before.contains("\"price-upbit-krw-btc\"") && !before.contains("feed-bithumb"))
+    _ = turn(board)
+    for isOther in [true, false] {
+      desk.apply(.update(.selected(0, isOther ? 1 : 0)))
+      _ = turn(board, after: 1_000)
+      let newest = try #require(device().split(separator: "\n").last)
+      let serving = isOther ? "bithumb" : "upbit"
+      #expect(newest.contains("\"price-upbit-krw-btc\":{\"p\":\"sensor\",\"uniq_id\""))
+      #expect(newest.contains("\"stat_t\":\"tealight/desk/market/\(serving)/KRW-BTC\""))
+      #expect(newest.contains("\"\(serving.capitalized) BTC/KRW\""))
+      #expect(!newest.contains("price-bithumb"))
+      // That it is not heard is what somebody may want to know.
+      #expect(newest.contains("\"feed-upbit\":{\"p\":\"binary_sensor\",\"uniq_id\""))
+      #expect(newest.contains("feed-bithumb") == isOther)
+      _ = turn(board)
+    }
+  }
+
   @Test("a later run takes back the topics and entities that are no more")
   mutating func memory() {
     let folder = TemporaryFolder()

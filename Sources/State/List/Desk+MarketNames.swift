@@ -23,18 +23,24 @@ extension Desk {
   func names(of place: Place) -> [String] {
     let shown = markets[place.market].market
     guard place.isShared else { return ["\(shown)"] }
-    return ["\(shown.base)/\(shown.quote)"] + candidates(like: shown).map { "\($0)" }
+    return ["\(shown.base)/\(shown.quote)"] + candidates(like: shown).map { "\($0.market)" }
+  }
+
+  /// The markets that could be shown at a place, the preferred first.
+  public func candidates(of place: Place) -> [MarketState] {
+    let shown = markets[place.market]
+    return place.isShared ? candidates(like: shown.market) : [shown]
   }
 
   /// Markets of the same things.
-  private func candidates(like market: Market) -> [Market] {
-    markets.lazy.map(\.market).filter { $0.base == market.base && $0.quote == market.quote }
+  private func candidates(like market: Market) -> [MarketState] {
+    markets.filter { $0.market.base == market.base && $0.market.quote == market.quote }
   }
 
   /// The markets that have one mark: of a place that several could serve, all of them.
   func marked(with market: Market) -> Set<Market> {
     let isShared = places.contains { $0.isShared && markets[$0.market].market == market }
-    return isShared ? Set(candidates(like: market)) : [market]
+    return isShared ? Set(candidates(like: market).map(\.market)) : [market]
   }
 
   /// Whether the user has marked it. Each row of a list asks: places are gone through only where one of

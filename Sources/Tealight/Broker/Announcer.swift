@@ -60,12 +60,12 @@ struct Announcer {
     tell(
       BrokerTexts.light(isOn: !screens.areDark, percent: screens.lighting.percent(.lamp)),
       topics.light)
-    var exchanges: Set<String> = []
+    for exchange in desk.askedExchanges {
+      guard let state = desk.exchange(exchange.name) else { continue }
+      tell(texts.feed(state), topics.feed(exchange.name))
+    }
     for place in desk.places {
       let market = desk.markets[place.market].market
-      if exchanges.insert(market.source).inserted, let state = desk.exchange(market.source) {
-        tell(texts.feed(state), topics.feed(market.source))
-      }
       let link = desk.link(of: place.market)
       // Before the text is made: most looks come too early.
       if let last = prices[place.market], last.link == link,

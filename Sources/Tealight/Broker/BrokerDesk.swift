@@ -421,7 +421,7 @@ extension BrokerDesk {
 
   /// What the entities follow from.
   private func signature(_ desk: Desk) -> [String] {
-    desk.marketNames + desk.allCurrencyNames
+    desk.marketNames + desk.allCurrencyNames + desk.askedExchanges.map(\.name)
       + desk.places.map { place in
         let state = desk.markets[place.market]
         return "\(state.exchangeTitle) \(state.market.base)/\(state.market.quote) \(state.decimals)"
@@ -431,13 +431,14 @@ extension BrokerDesk {
   /// Says what the board is, and takes back what it is no more.
   private func announce(_ desk: Desk, at now: Int64) {
     (announced.signature, announced.again) = (signature(desk), .never)
-    let discovery = Discovery(desk, topics, device, isCommanded: obeys)
+    // Those that are no more are known until the broker has heard so.
+    let before = memory.discovery == topics.discovery ? memory.entities : [:]
+    let discovery = Discovery(
+      desk, topics, device, isCommanded: obeys, known: Set(before.keys))
     // Until its hub has said what it has, nothing of an earlier run is no more.
     let isWhole = !fleet.awaitsMarkets
     // An earlier run may have been served by the other exchange of a market, with a card that failed.
     let known = desk.markets.map { topics.market($0.market) }
-    // Those that are no more are known until the broker has heard so.
-    let before = memory.discovery == topics.discovery ? memory.entities : [:]
     announced.number = nil
     announced.platforms =
       isWhole ? discovery.platforms : before.merging(discovery.platforms) { _, new in new }
@@ -479,10 +480,8 @@ extension BrokerDesk {
   private func retained(_ desk: Desk) -> Set<String> {
     var all: Set = [topics.status, topics.about, topics.state, topics.light]
     if device.sendsPicture { all.insert(topics.picture) }
-    for place in desk.places {
-      let market = desk.markets[place.market].market
-      all.formUnion([topics.market(market), topics.feed(market.source)])
-    }
+    for place in desk.places { all.insert(topics.market(desk.markets[place.market].market)) }
+    for exchange in desk.askedExchanges { all.insert(topics.feed(exchange.name)) }
     if let discovery = topics.discovery { all.insert(discovery) }
     if fleet.hub != nil { all.formUnion(HubPublisher.retained(desk).map(topics.hub)) }
     return all

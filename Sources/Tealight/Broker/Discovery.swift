@@ -28,15 +28,20 @@ struct Discovery {
     Dictionary(entities.map { ($0.key, $0.platform) }) { first, _ in first }
   }
 
-  /// - Parameter isCommanded: whether it obeys; else there is only what tells.
-  init(_ desk: Desk, _ topics: BrokerTopics, _ device: BrokerDevice, isCommanded: Bool) {
+  /// - Parameters:
+  ///   - isCommanded: whether it obeys; else there is only what tells.
+  ///   - known: the keys of entities that were announced before.
+  init(
+    _ desk: Desk, _ topics: BrokerTopics, _ device: BrokerDevice, isCommanded: Bool,
+    known: Set<String> = []
+  ) {
     (self.topics, self.device) = (topics, device)
     let maker = Maker(topics: topics)
     let told =
       (device.sendsPicture ? [maker.image] : []) + [maker.alert]
       + (0..<device.keys).map { maker.key($0 + 1) }
       + [maker.alertInFront, maker.mood, maker.started] + maker.feeds(of: desk)
-      + maker.prices(of: desk)
+      + maker.prices(of: desk, known: known)
     entities = (isCommanded ? maker.commands(of: desk) : []) + told
   }
 
@@ -223,7 +228,7 @@ private struct Maker {
   }
 
   func feeds(of desk: Desk) -> [Discovery.Entity] {
-    Self.exchanges(of: desk).map { exchange in
+    desk.askedExchanges.map { exchange in
       entity(
         "feed-\(exchange.name)", "binary_sensor", "\(exchange.title) heard",
         [
@@ -236,25 +241,22 @@ private struct Maker {
     }
   }
 
-  /// Of all markets that may be shown, each once.
-  static func exchanges(of desk: Desk) -> [(name: String, title: String)] {
-    var found: [(name: String, title: String)] = []
-    for place in desk.places {
-      let state = desk.markets[place.market]
-      let name = state.market.source
-      if !found.contains(where: { $0.name == name }) { found.append((name, state.exchangeTitle)) }
-    }
-    return found
-  }
-
   /// Price and change, unavailable while their exchange is not heard. They have no device class
   /// `monetary`: that forbids statistics.
-  func prices(of desk: Desk) -> [Discovery.Entity] {
-    desk.places.prefix(Discovery.marketsMax).flatMap { place in
+  ///
+  /// Those of a place keep their keys when another exchange serves it, and with them their history in
+  /// Home Assistant; their names and topics are of the one that does.
+  func prices(of desk: Desk, known: Set<String>) -> [Discovery.Entity] {
+    let places = desk.places.prefix(Discovery.marketsMax)
+    let alone = Set(places.filter { !$0.isShared }.map { key(of: desk.markets[$0.market].market) })
+    return places.flatMap { place in
       let state = desk.markets[place.market]
       let market = state.market
       let topic = topics.market(market)
-      let key = "\(market.exchange)-\(HubTopics.level(market.code))".lowercased()
+      let earlier = desk.candidates(of: place).map { self.key(of: $0.market) }.first {
+        known.contains("price-\($0)") && !alone.contains($0)
+      }
+      let key = earlier ?? self.key(of: market)
       let isHeard =
         "{{ 'online' if value_json.link in ('streaming', 'polling') and value_json.price is not none "
         + "else 'offline' }}"
@@ -285,5 +287,29 @@ private struct Maker {
           ]),
       ]
     }
+  }
+
+  private func key(of market: Market) -> String {
+    "\(market.exchange)-\(HubTopics.level(market.code))".lowercased()
+  }
+}
+
+extension Desk {
+  /// The exchanges of all markets that are shown, each once, and those that others stand in for.
+  var askedExchanges: [(name: String, title: String)] {
+    var found: [(name: String, title: String)] = []
+    for place in places {
+      let shown = markets[place.market].market
+      for state in candidates(of: place) {
+        let name = state.market.source
+        let isAsked = state.isListed || state.market == shown
+        if isAsked, !found.contains(where: { $0.name == name }) {
+          found.append((name, state.exchangeTitle))
+        }
+        // Who could serve it next is not asked.
+        if state.market == shown { break }
+      }
+    }
+    return found
   }
 }
