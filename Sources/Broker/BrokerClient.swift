@@ -7,13 +7,19 @@ public final class BrokerClient: BrokerTransport {
   private static let endMilliseconds: UInt32 = 1_000
 
   private let keepAliveSeconds: UInt32
+  private let connectMilliseconds: UInt32
   private var handle: OpaquePointer?
 
-  /// - Parameter keepAliveSeconds: of silence, after which the broker is asked whether it is there; after
-  ///   as many more the connection is lost. At least 5.
+  /// - Parameters:
+  ///   - keepAliveSeconds: of silence, after which the broker is asked whether it is there; after as many
+  ///     more the connection is lost. At least 5.
+  ///   - connectMilliseconds: that each address of the broker has to answer.
   /// - Throws: where the library is missing, or there can be no thread.
-  public init(keepAliveSeconds: UInt32 = 15) throws(BrokerFailure) {
+  public init(
+    keepAliveSeconds: UInt32 = 15, connectMilliseconds: UInt32 = 10_000
+  ) throws(BrokerFailure) {
     self.keepAliveSeconds = keepAliveSeconds
+    self.connectMilliseconds = connectMilliseconds
     if let reason = tealight_broker_open() {
       throw BrokerFailure(.library, String(cString: reason))
     }
@@ -58,6 +64,7 @@ public final class BrokerClient: BrokerTransport {
     (asked.host, asked.port) = (texts[0], options.port)
     asked.is_version_5 = version == .five ? 1 : 0
     asked.keep_alive = keepAliveSeconds
+    asked.connect_milliseconds = connectMilliseconds
     (asked.client, asked.user, asked.password) = (texts[1], texts[2], texts[3])
     asked.is_tls = options.isSecure ? 1 : 0
     (asked.ca_file, asked.certificate, asked.key) = (texts[4], texts[5], texts[6])

@@ -227,6 +227,23 @@ struct BrokerClientTests {
     #expect(end.tv_sec - start.tv_sec <= 2)
   }
 
+  @Test("an address that does not answer is given up long before the kernel does it")
+  func unanswered() throws {
+    let (listener, port) = BrokerBench.listener()
+    defer { close(listener) }
+    // Once one waits to be let in, no other is answered.
+    listen(listener, 0)
+    let first = try #require(BrokerBench.connection(to: port))
+    defer { close(first) }
+    let client = try BrokerClient(connectMilliseconds: 50)
+    let options = BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a")
+    for version in [MQTTVersion.five, .three] {
+      client.connect(options, version)
+      #expect(client.failure == BrokerFailure(.unreachable, "Connection timed out"))
+    }
+    client.end()
+  }
+
   @Test("a client that was ended while it connects says nothing once it is connected")
   func abandoned() throws {
     let (listener, port) = BrokerBench.listener()

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <mosquitto.h>
 #include <mqtt_protocol.h>
 #include <pthread.h>
@@ -12,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -276,6 +280,23 @@ void __assert_fail(const char *assertion, const char *file, unsigned line, const
   abort();
 }
 
+// How long each address of the broker has to answer, in milliseconds; 0 on threads of others.
+static _Thread_local unsigned patience;
+
+// The library waits for an address as long as the kernel does, which is two minutes where nothing
+// answers, and it makes the socket, so nobody else can limit that. Like the function above this one is
+// called in place of the C library's.
+int connect(int socket, __CONST_SOCKADDR_ARG address, socklen_t size) {
+  // Name services connect on this thread, too, as they like.
+  int is_limited = patience && !(fcntl(socket, F_GETFL) & O_NONBLOCK);
+  struct timeval limit = {.tv_sec = patience / 1000, .tv_usec = patience % 1000 * 1000L};
+  if (is_limited) setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  int failure = (int)syscall(SYS_connect, socket, address.__sockaddr__, size);
+  // What socket(7) says once the time is over, the library takes for a connection.
+  if (failure && is_limited && errno == EINPROGRESS) errno = ETIMEDOUT;
+  return failure;
+}
+
 // - Returns: how the connection has ended.
 static int loop(struct mosquitto *handle, const tealight_broker_options *options) {
   jmp_buf out;
@@ -301,6 +322,7 @@ static void connect_once(tealight_broker *broker, const tealight_broker_options 
   if (!reason && options->is_version_5)
     reason = library.mosquitto_property_add_int32(&properties, MQTT_PROP_MAXIMUM_PACKET_SIZE,
                                                   TEALIGHT_BROKER_MESSAGE_MAX);
+  patience = options->connect_milliseconds;
   if (!reason)
     reason = library.mosquitto_connect_bind_v5(handle, options->host, options->port,
                                                (int)options->keep_alive, NULL, properties);

@@ -28,6 +28,8 @@ typedef struct {
   int is_version_5;
   // Seconds of silence after which the broker is asked whether it is there.
   unsigned keep_alive;
+  // How long each of the host's addresses has to answer.
+  unsigned connect_milliseconds;
   const char *client, *user, *password;
   // TLS, with the broker always verified: by the CAs of a PEM file, or by those of the system.
   int is_tls;
