@@ -74,6 +74,7 @@ let wrapped = [
   "tealight_web_listen", "tealight_web_port", "tealight_web_open", "tealight_web_start",
   "tealight_web_descriptor", "tealight_web_timeout", "tealight_web_run", "tealight_web_stop",
   "tealight_web_answer", "tealight_web_stream", "tealight_web_wake", "tealight_web_shut",
+  "tealight_web_has_left",
   "sendto", "posix_spawn", "posix_spawn_file_actions_adddup2", "waitid", "kill",
   "$s5Glibc4openys5Int32VSPys4Int8VG_ADtF",
   "tealight_broker_open", "tealight_broker_start", "tealight_broker_descriptor",
@@ -142,7 +143,8 @@ let package = Package(
     .target(
       name: "CGpio", path: "Sources/C/CGpio", linkerSettings: [.linkedLibrary("gpiod")]),
     // These two libraries are opened when they are needed.
-    .target(name: "CMicrohttpd", path: "Sources/C/CMicrohttpd"),
+    .target(
+      name: "CMicrohttpd", path: "Sources/C/CMicrohttpd", cSettings: [.define("_GNU_SOURCE")]),
     .target(
       name: "CMosquitto", path: "Sources/C/CMosquitto", cSettings: [.define("_GNU_SOURCE")]),
     .target(

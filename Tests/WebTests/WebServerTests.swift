@@ -149,6 +149,23 @@ struct WebServerTests {
     #expect(bench.isQuiet && bench.site.deadline == .never)
   }
 
+  @Test("the place of one that has left is free for the next, whatever there is to tell")
+  func reloads() throws {
+    let bench = try WebBench()
+    func look() -> RawVisitor {
+      let visitor = RawVisitor(bench.port)
+      visitor.send("\(Self.look)\(bench.host)\r\n\r\n")
+      #expect(bench.until { visitor.text.contains("event: light") || visitor.text.contains("503") })
+      bench.settle()
+      return visitor
+    }
+    for _ in 0..<40 { look().vanish() }
+    #expect(bench.site.counts.refusals.isEmpty)
+    let eight = (0..<8).map { _ in look() }
+    #expect(bench.site.viewerCount == 8 && bench.site.counts.refusals.isEmpty)
+    #expect(look().text.contains("503") && eight.allSatisfy { !$0.isClosed })
+  }
+
   @Test("one that stops reading costs nothing, and gets the newest when it goes on")
   func stalled() throws {
     let bench = try WebBench()

@@ -7,6 +7,7 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -269,6 +270,11 @@ void tealight_web_wake(tealight_web_connection *connection) {
   if (!connection->is_parked) return;
   connection->is_parked = 0;
   library.MHD_resume_connection(connection->handle);
+}
+
+int tealight_web_has_left(tealight_web_connection *connection) {
+  struct pollfd peer = {.fd = connection->descriptor, .events = POLLRDHUP};
+  return poll(&peer, 1, 0) > 0;
 }
 
 void tealight_web_shut(tealight_web_connection *connection) {

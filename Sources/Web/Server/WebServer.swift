@@ -87,6 +87,17 @@ public final class WebServer {
     for server in servers { tealight_web_run(server) }
   }
 
+  /// Where there is room for nobody more, those who have left go now and not with the next event for them.
+  private func makeRoom() {
+    guard site.isFull else { return }
+    for number in site.viewers {
+      guard let connection = connections[number], tealight_web_has_left(connection) != 0 else {
+        continue
+      }
+      site.end(number)
+    }
+  }
+
   private func obey() {
     for order in site.takeOrders() {
       switch order {
@@ -110,6 +121,7 @@ public final class WebServer {
       accepts: { user, bytes, count in
         let server = WebServer.of(user)
         // Somebody else may have to go.
+        server.makeRoom()
         defer { server.obey() }
         return WebServer.address(bytes, count).map { server.site.accepts($0) } ?? false ? 1 : 0
       },
@@ -172,6 +184,7 @@ public final class WebServer {
 
   private func asked(_ connection: OpaquePointer, _ body: [UInt8]) {
     guard let number = numbers[connection] else { return }
+    makeRoom()
     send(site.asked(number, body, at: now), to: connection)
   }
 

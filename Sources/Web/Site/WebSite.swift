@@ -63,6 +63,15 @@ public final class WebSite {
 
   public var viewerCount: Int { visitors.values.count { $0.viewer != nil } }
 
+  /// The connections of those who look.
+  var viewers: [UInt64] { visitors.keys.filter { visitors[$0]?.viewer != nil } }
+
+  /// Whether somebody more may have to be refused.
+  var isFull: Bool {
+    viewerCount >= Self.viewersMax
+      || visitors.values.count { !$0.isOver } >= Self.connectionsMax
+  }
+
   /// When something is due although nothing happens.
   var deadline: Deadline {
     orders.isEmpty ? visitors.values.map(\.deadline).min() ?? .never : .immediately
@@ -72,8 +81,7 @@ public final class WebSite {
     let due = visitors.keys.filter { visitors[$0]?.deadline.isDue(at: now) == true }
     for number in due where !wake([number], { $0.wakesForPing(at: now) }) {
       if visitors[number]?.isIdle == false { counts.refused(.late) }
-      visitors[number]?.end()
-      orders.append(.shut(number))
+      end(number)
     }
   }
 
@@ -111,9 +119,14 @@ public final class WebSite {
     guard
       let longest = idle.min(by: { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) })?.key
     else { return false }
-    visitors[longest]?.end()
-    orders.append(.shut(longest))
+    end(longest)
     return true
+  }
+
+  /// It is over with a visitor whose connection is still there.
+  func end(_ number: UInt64) {
+    visitors[number]?.end()
+    orders.append(.shut(number))
   }
 
   func opened(_ number: UInt64, _ peer: IPAddress, at now: Int64) {

@@ -64,6 +64,11 @@ void __wrap_tealight_web_stream(tealight_web_connection *connection, unsigned st
 void __wrap_tealight_web_wake(tealight_web_connection *connection) {
   boundary.web_wakes(connection->number);
 }
+// Who leaves is noticed at once.
+int __wrap_tealight_web_has_left(tealight_web_connection *connection) {
+  (void)connection;
+  return 0;
+}
 void __wrap_tealight_web_shut(tealight_web_connection *connection) {
   boundary.web_shuts(connection->number);
 }

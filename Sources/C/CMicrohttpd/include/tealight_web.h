@@ -70,5 +70,7 @@ void tealight_web_stream(tealight_web_connection *connection, unsigned status,
                          const char *const *fields);
 // Asks a stream again that had nothing.
 void tealight_web_wake(tealight_web_connection *connection);
+// Whether who looks by it has hung up: while a stream waits, the library does not notice.
+int tealight_web_has_left(tealight_web_connection *connection);
 // Ends a connection, whatever it does: in a TLS handshake, too.
 void tealight_web_shut(tealight_web_connection *connection);
