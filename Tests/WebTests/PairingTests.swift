@@ -8,10 +8,10 @@ struct PairingTests {
   private let bench = SiteBench(.network)
 
   private func pair(
-    _ key: String, from peer: String = "192.168.1.7", at now: Int64 = 0
+    _ key: String, from peer: String = "192.168.1.7", on own: String? = nil, at now: Int64 = 0
   ) -> WebAnswer {
     bench.ask(
-      "POST", "/pair", "Origin: http://desk:8470", host: "desk:8470", from: peer,
+      "POST", "/pair", "Origin: http://desk:8470", host: "desk:8470", from: peer, on: own,
       body: "key=\(key)", at: now)
   }
 
@@ -59,10 +59,12 @@ struct PairingTests {
     #expect(bench.site.counts.refusals["tries"] == 6)
   }
 
-  @Test("addresses of one IPv6 network are one guesser")
+  @Test("addresses of one IPv6 network are one guesser, unless it is our own")
   func neighbourhood() {
     let last = (1...4).map { pair("wrong", from: "2001:db8::\($0)").status }
     #expect(last == [403, 403, 403, 429])
+    let family = (1...4).map { pair("wrong", from: "fd00:1::\($0)", on: "fd00:1::ff").status }
+    #expect(family == [403, 403, 403, 403])
   }
 
   @Test("whoever leaves is a stranger again, and the oldest gives way to the seventeenth")

@@ -95,9 +95,10 @@ final class SiteBench {
   /// A connection of its own for one request.
   func ask(
     _ method: String, _ target: String, _ fields: String..., host: String = "127.0.0.1:8470",
-    from peer: String = "127.0.0.1", isSecure: Bool = false, body: String = "", at now: Int64 = 0
+    from peer: String = "127.0.0.1", on own: String? = nil, isSecure: Bool = false,
+    body: String = "", at now: Int64 = 0
   ) -> WebAnswer {
-    let number = open(from: peer, at: now)!
+    let number = open(from: peer, on: own, at: now)!
     defer { site.closed(number) }
     return ask(
       number, method, target, ["Host: \(host)"] + fields, from: peer, isSecure: isSecure,
@@ -114,10 +115,13 @@ final class SiteBench {
     return early ?? site.asked(number, Array(body.utf8), at: now)
   }
 
-  func open(from peer: String = "127.0.0.1", at now: Int64 = 0) -> UInt64? {
+  /// - Parameter own: the address of this machine that is reached.
+  func open(
+    from peer: String = "127.0.0.1", on own: String? = nil, at now: Int64 = 0
+  ) -> UInt64? {
     guard site.accepts(IPAddress(peer)!) else { return nil }
     last += 1
-    site.opened(last, IPAddress(peer)!, at: now)
+    site.opened(last, IPAddress(peer)!, on: own.flatMap { IPAddress($0) }, at: now)
     return last
   }
 

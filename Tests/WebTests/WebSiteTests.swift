@@ -19,6 +19,18 @@ struct WebSiteTests {
     #expect(bench.open(from: "192.168.1.99") != nil)
   }
 
+  @Test("of another IPv6 network all are one stranger, and in our own each device is one")
+  func networks() {
+    let bench = SiteBench(.network)
+    let own = "2001:db8:1::ff"
+    for host in 1...4 { #expect(bench.open(from: "2001:db8:2::\(host)", on: own) != nil) }
+    #expect(bench.open(from: "2001:db8:2::5", on: own) == nil)
+    for host in 1...5 { #expect(bench.open(from: "2001:db8:1::\(host)", on: own) != nil) }
+    for _ in 0..<3 { #expect(bench.open(from: "2001:db8:1::1", on: own) != nil) }
+    #expect(bench.open(from: "2001:db8:1::1", on: own) == nil)
+    #expect(bench.site.counts.refusals == ["address_connections": 2])
+  }
+
   @Test("who is known makes room for four more of the address, and local users all")
   func knownConnections() {
     let bench = SiteBench(.network)

@@ -152,7 +152,16 @@ static void notice(void *user, struct MHD_Connection *handle, void **context,
     size_t count = bytes_of(
         library.MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr,
         &bytes);
-    web->calls.opened(web->calls.user, connection, bytes, count);
+    union {
+      struct sockaddr any;
+      struct sockaddr_in6 largest;
+    } name;
+    socklen_t length = sizeof name;
+    const uint8_t *own = NULL;
+    if (getsockname(connection->descriptor, &name.any, &length) ||
+        bytes_of(&name.any, &own) != count)
+      own = NULL;
+    web->calls.opened(web->calls.user, connection, bytes, count, own);
     return;
   }
   tealight_web_connection *connection = *context;

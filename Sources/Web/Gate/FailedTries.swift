@@ -6,11 +6,10 @@ struct FailedTries {
 
   /// Milliseconds until this address may try again; 0 for now.
   func wait(_ address: IPAddress, at now: Int64) -> Int64 {
-    max(all.wait(at: now), each[address.neighbourhood]?.wait(at: now) ?? 0)
+    max(all.wait(at: now), each[address]?.wait(at: now) ?? 0)
   }
 
   mutating func fail(_ address: IPAddress, at now: Int64) {
-    let address = address.neighbourhood
     if each[address] == nil, each.count >= Self.addressesMax,
       let oldest = each.min(by: { $0.value.fullAt < $1.value.fullAt })
     {

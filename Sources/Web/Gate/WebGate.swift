@@ -97,14 +97,14 @@ struct WebGate {
       || isProxy(request.peer) && request.forwarded.last?.scheme == "https"
   }
 
-  /// Who asks: behind proxies, the last one that none of them is.
+  /// Who asks, as it is counted: behind proxies, the last one that none of them is.
   private func client(of request: WebRequest) -> IPAddress {
     var address = request.peer
     for step in request.forwarded.reversed() where isProxy(address) {
       guard let before = step.address else { break }
       address = before
     }
-    return address
+    return address == request.peer ? request.countsAs : address.neighbourhood
   }
 
   /// - Parameter origin: `http://panel.local:8470`.

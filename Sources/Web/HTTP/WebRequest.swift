@@ -4,6 +4,8 @@ struct WebRequest: Equatable {
   let path: String
   let query: FormFields
   let peer: IPAddress
+  /// Who is counted as one with the peer.
+  var countsAs: IPAddress
   /// Over TLS with us.
   let isSecure: Bool
   /// Empty where there is none, which is nobody's.
@@ -47,6 +49,7 @@ struct WebRequest: Equatable {
     path = String(target[..<question])
     query = FormFields(target.utf8[question...].dropFirst())
     self.peer = peer
+    countsAs = peer.neighbourhood
     self.isSecure = isSecure
     host = try only("host") ?? ""
     origin = try only("origin")

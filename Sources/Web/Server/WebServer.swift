@@ -125,8 +125,10 @@ public final class WebServer {
         defer { server.obey() }
         return WebServer.address(bytes, count).map { server.site.accepts($0) } ?? false ? 1 : 0
       },
-      opened: { user, connection, bytes, count in
-        WebServer.of(user).opened(connection!, WebServer.address(bytes, count))
+      opened: { user, connection, bytes, count, own in
+        WebServer.of(user).opened(
+          connection!, WebServer.address(bytes, count), own.flatMap { WebServer.address($0, count) }
+        )
       },
       field: { user, _, name, value in
         let field = WebField(String(cString: name!), String(cString: value!))
@@ -160,12 +162,12 @@ public final class WebServer {
     IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
   }
 
-  private func opened(_ connection: OpaquePointer, _ peer: IPAddress?) {
+  private func opened(_ connection: OpaquePointer, _ peer: IPAddress?, _ own: IPAddress?) {
     guard let peer else { return }
     lastNumber += 1
     connections[lastNumber] = connection
     numbers[connection] = lastNumber
-    site.opened(lastNumber, peer, at: now)
+    site.opened(lastNumber, peer, on: own, at: now)
   }
 
   private func began(

@@ -3,6 +3,9 @@ import Timing
 /// One connection, and what it is at.
 struct Visitor {
   let peer: IPAddress
+  /// Who is counted as one with it. In our own network, which nobody is in from outside, each device has
+  /// a place of its own.
+  let countsAs: IPAddress
   /// Whether somebody who may look has asked by it.
   private(set) var isKnown = false
   /// The session that it asked with last; nil where there was none.
@@ -18,8 +21,9 @@ struct Visitor {
   private static let answerMilliseconds: Int64 = 20_000
   private static let idleMilliseconds: Int64 = 15_000
 
-  init(_ peer: IPAddress, at now: Int64) {
+  init(_ peer: IPAddress, on own: IPAddress?, at now: Int64) {
     self.peer = peer
+    countsAs = own?.neighbourhood == peer.neighbourhood ? peer : peer.neighbourhood
     limit = Deadline(now + Self.requestMilliseconds)
   }
 

@@ -93,10 +93,9 @@ public final class WebSite {
   // MARK: From the connections
 
   func accepts(_ peer: IPAddress) -> Bool {
-    let near = peer.neighbourhood
     let isTrusted = gate.rules.trustsLoopback && peer.isLoopback || gate.isProxy(peer)
     let isStranger = { (visitor: Visitor) in
-      !visitor.isKnown && visitor.peer.neighbourhood == near
+      !visitor.isKnown && [peer, peer.neighbourhood].contains(visitor.countsAs)
     }
     guard isTrusted || makeRoom(among: isStranger, most: Self.unknownOfAnAddressMax) else {
       counts.refused(.addressConnections)
@@ -129,8 +128,9 @@ public final class WebSite {
     orders.append(.shut(number))
   }
 
-  func opened(_ number: UInt64, _ peer: IPAddress, at now: Int64) {
-    visitors[number] = Visitor(peer, at: now)
+  /// - Parameter own: the address of this machine that was reached; nil where it is not known.
+  func opened(_ number: UInt64, _ peer: IPAddress, on own: IPAddress? = nil, at now: Int64) {
+    visitors[number] = Visitor(peer, on: own, at: now)
   }
 
   /// A head has come.
@@ -138,10 +138,13 @@ public final class WebSite {
   func began(
     _ number: UInt64, at now: Int64, _ read: (IPAddress) throws(WebRefusal) -> WebRequest
   ) -> WebAnswer? {
-    guard let peer = visitors[number]?.peer else { return nil }
+    guard let (peer, countsAs) = visitors[number].map({ ($0.peer, $0.countsAs) }) else {
+      return nil
+    }
     var request: WebRequest?
     do throws(WebRefusal) {
-      let read = try read(peer)
+      var read = try read(peer)
+      read.countsAs = countsAs
       request = read
       try gate.checkSite(read)
       let route = try WebRoute(read)

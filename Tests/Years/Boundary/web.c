@@ -82,7 +82,7 @@ int boundary_web_accepts(const uint8_t *address, size_t count) {
 boundary_visit *boundary_web_open(int64_t number, const uint8_t *address, size_t count) {
   tealight_web_connection *connection = calloc(1, sizeof *connection);
   connection->number = number;
-  web->calls.opened(web->calls.user, connection, address, count);
+  web->calls.opened(web->calls.user, connection, address, count, NULL);
   return connection;
 }
 void boundary_web_field(boundary_visit *visit, const char *name, const char *value) {

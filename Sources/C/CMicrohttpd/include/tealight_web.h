@@ -22,8 +22,9 @@ typedef struct {
   void *user;
   // Whether a connection of that address may be: 0 closes it at once.
   int (*accepts)(void *user, const uint8_t *address, size_t count);
+  // `own` is the address of this machine that was reached, of as many bytes; null where it is not known.
   void (*opened)(void *user, tealight_web_connection *connection, const uint8_t *address,
-                 size_t count);
+                 size_t count, const uint8_t *own);
   // One for each field of a head, then the head, which may be answered at once.
   void (*field)(void *user, tealight_web_connection *connection, const char *name,
                 const char *value);
