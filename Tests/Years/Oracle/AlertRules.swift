@@ -11,6 +11,7 @@ extension Oracle {
     }
 
     public var kind: Kind
+    /// As the configuration calls it: of a pair, its name.
     public var market: String
     /// A price, or per cent of a change; 0 where an exchange is lost.
     public var level: Double
@@ -55,8 +56,16 @@ extension Oracle {
     var holdsRun = 0
     var price: Double?
     var move = Move()
+    /// Whose prices these are.
+    var servedBy: String?
     /// How often its exchange was found silent for too long, and nothing was said.
     var overdue = 0
+
+    /// What was seen of prices was not all that there was.
+    mutating func forget() {
+      (apartAt, apartRun, holdsRun, price, keptBackAt) = (nil, 0, 0, nil, nil)
+      move.isHeardSince = nil
+    }
 
     /// Whether it surely holds now, after it was surely apart; asked for once.
     /// - Returns: when it was apart.
@@ -227,11 +236,12 @@ extension Oracle {
       return fail(.alertIsAsked, String(decoding: Array(input), as: UTF8.self), at: time)
     }
     let level = json["level"]?.double ?? 0
+    let place = placeName(of: market)
     func isIt(_ alert: Alert) -> Bool {
-      alert.kind == kind && alert.market == market && alert.level == level
+      alert.kind == kind && alert.market == place && alert.level == level
     }
-    let place = book.alerts.firstIndex(where: isIt)
-    guard let place else {
+    let number = book.alerts.firstIndex(where: isIt)
+    guard let number else {
       // What has come before the change was read.
       if time - book.editedAt < 5_000, book.former.contains(where: isIt) { return }
       return fail(.alertIsAsked, "\(kind) \(level) of \(market)", at: time)
@@ -240,24 +250,25 @@ extension Oracle {
     // What came while it was put away, or in hours of quiet, is told of afterwards.
     let late = wall - Int64((since * 1_000).rounded())
     let isLate = abs(late) > 1_000 || book.clockSetAt > time - 120_000
-    check(.alertIsTrue, abs(late) <= 1_000 || mayBeLate(late, market, at: time), at: time) {
+    check(.alertIsTrue, abs(late) <= 1_000 || mayBeLate(late, place, at: time), at: time) {
       "\(kind) of \(market) is told of \(late) ms late, and nothing has held it back"
     }
     judgeQuiet(market, at: time)
     judgeFired(
-      place, price: json["price"]?.double, figure: json["figure"]?.double, isLate: isLate, at: time)
-    book.states[place].firedAt = time
-    book.states[place].lastFiredAt = time
-    book.states[place].apartAt = nil
-    book.states[place].overdue = 0
-    book.firedAt[market] = time
+      number, by: market, price: json["price"]?.double, figure: json["figure"]?.double,
+      isLate: isLate, at: time)
+    book.states[number].firedAt = time
+    book.states[number].lastFiredAt = time
+    book.states[number].apartAt = nil
+    book.states[number].overdue = 0
+    book.firedAt[place] = time
     // The press may have been for this one.
     if let away = book.putAway, time - away.since < 600 { book.putAway = nil }
     if time - book.buttonAt < 600 {
-      let until = time + book.alerts[place].snoozeMinutes * 60_000
-      book.snoozedUntil[market] = max(book.snoozedUntil[market] ?? .min, until)
+      let until = time + book.alerts[number].snoozeMinutes * 60_000
+      book.snoozedUntil[place] = max(book.snoozedUntil[place] ?? .min, until)
     }
-    if !isLate { (book.seenBy, book.seenOf) = (time + 400, place) }
+    if !isLate { (book.seenBy, book.seenOf) = (time + 400, number) }
   }
 
   private func mayBeLate(_ late: Int64, _ market: String, at time: Int64) -> Bool {
@@ -275,10 +286,10 @@ extension Oracle {
   }
 
   private func judgeFired(
-    _ place: Int, price: Double?, figure: Double?, isLate: Bool, at time: Int64
+    _ number: Int, by name: String, price: Double?, figure: Double?, isLate: Bool, at time: Int64
   ) {
-    let (alert, state) = (book.alerts[place], book.states[place])
-    guard let market = market(alert.market) else { return }
+    let (alert, state) = (book.alerts[number], book.states[number])
+    guard let market = market(name) else { return }
     if alert.kind == .feedLost {
       // What is late may have been heard again meanwhile, and what is stamped wrongly is of no age.
       guard !isLate, time > doubt(of: market), let heard = book.heardSaid[market.exchange] else {
@@ -308,7 +319,7 @@ extension Oracle {
       }
       // It was crossed in this life, and since it came last.
       let since = state.firedAt.map { $0 - slack } ?? state.setAt - 120_000
-      let between = prices(market, from: since, to: time)
+      let between = markets(of: alert.market).flatMap { prices($0, from: since, to: time) }
       check(
         .alertIsOnce,
         between.contains(where: state.firedAt == nil ? { !alert.holds(at: $0) } : alert.isApart),
@@ -362,7 +373,7 @@ extension Oracle {
       // What comes back by a hair may be over before a picture is drawn.
       let alert = book.alerts[book.seenOf]
       let isOver =
-        market(alert.market).map {
+        serving(alert.market, at: time).map {
           alert.kind == .change
             || alert.kind == .feedLost && heardAt($0.exchange) ?? 0 > book.seenBy - 1_500
             || alert.kind != .feedLost
@@ -385,7 +396,13 @@ extension Oracle {
 
   private func look(_ place: Int, in second: Int64, at time: Int64) {
     let alert = book.alerts[place]
-    guard let market = market(alert.market) else { return }
+    guard let market = serving(alert.market, at: time) else {
+      return book.states[place].forget()
+    }
+    if book.states[place].servedBy != market.name {
+      book.states[place].forget()
+      book.states[place].servedBy = market.name
+    }
     switch alert.kind {
     case .above, .below: lookAtLevel(place, alert, market, in: second, at: time)
     case .change: lookAtMove(place, alert, market, in: second, at: time)
@@ -407,9 +424,7 @@ extension Oracle {
     var state = book.states[place]
     defer { book.states[place] = state }
     guard isHeard(market, state, in: second, at: time) else {
-      (state.apartAt, state.apartRun, state.holdsRun, state.price) = (nil, 0, 0, nil)
-      state.keptBackAt = nil
-      return
+      return state.forget()
     }
     let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
     let said = (state.price.map { [$0] } ?? []) + traded
@@ -447,9 +462,7 @@ extension Oracle {
     defer { book.states[place] = state }
     state.move.add(market.trades(second + market.clockOffset() / 1_000).map(\.price), in: second)
     guard isHeard(market, state, in: second, at: time) else {
-      (state.apartAt, state.apartRun, state.holdsRun) = (nil, 0, 0)
-      state.move.isHeardSince = nil
-      return
+      return state.forget()
     }
     state.move.isHeardSince = state.move.isHeardSince ?? second
     let slack = alert.span + 10
@@ -477,7 +490,7 @@ extension Oracle {
   private func lookAtSilence(_ place: Int, at time: Int64) {
     let alert = book.alerts[place]
     guard alert.kind == .feedLost,
-      let market = market(alert.market),
+      let market = serving(alert.market, at: time),
       let heard = heardAt(market.exchange), let live = book.liveSaid[market.exchange],
       live.last - live.since > 3_000,
       book.states[place].firedAt.map({ $0 < live.since }) ?? true,
@@ -513,8 +526,9 @@ extension Oracle {
       || book.hasLost && book.loggedAt > time - 660_000
       || book.snoozedUntil.values.contains { abs($0 - time) < 2_000 }
       || book.isQuiet(0) != book.isQuiet(2_000)
+    let place = placeName(of: newest.market)
     if newest.page == "alert" || isNear {
-      for alert in book.alerts where alert.market == newest.market || isNear {
+      for alert in book.alerts where alert.market == place || isNear {
         book.snoozedUntil[alert.market] = max(
           book.snoozedUntil[alert.market] ?? .min, time + alert.snoozeMinutes * 60_000 + 1_000)
       }
@@ -524,11 +538,11 @@ extension Oracle {
     guard newest.page == "alert" else { return markets.count > 1 }
     // Another one of the same market may be behind it.
     let own = zip(book.alerts, book.states).filter {
-      $0.market == newest.market && $1.lastFiredAt != nil
+      $0.market == place && $1.lastFiredAt != nil
     }
     guard own.count == 1 else { return own.isEmpty }
     let milliseconds = own.first!.0.snoozeMinutes * 60_000
-    book.putAway = (newest.market, time, time + milliseconds - 2_000)
+    book.putAway = (place, time, time + milliseconds - 2_000)
     return true
   }
 
@@ -565,12 +579,12 @@ extension Oracle {
       }
     }
     if line.page == "alert" { book.inFrontAt = time }
-    if let away = book.putAway, line.page == "alert", line.market == away.market,
+    if let away = book.putAway, line.page == "alert", placeName(of: line.market) == away.market,
       away.since + 500 < time, time < away.until
     {
       let isNew =
         book.fullAt > time - 65_000
-        || (book.firedAt[line.market] ?? .min) >= away.since || book.clockSetAt > away.since
+        || (book.firedAt[away.market] ?? .min) >= away.since || book.clockSetAt > away.since
         // Where hooks cannot be run the log alone tells of one.
         || book.hasLost && book.loggedAt >= away.since
       check(.alertIsSeen, isNew, at: time) {

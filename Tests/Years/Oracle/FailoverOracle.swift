@@ -30,6 +30,17 @@ extension Oracle {
     return pair.name
   }
 
+  /// The markets that may be shown at a place.
+  public func markets(of place: String) -> [Market] {
+    markets.filter { placeName(of: $0.name) == place }
+  }
+
+  /// The one that is; nil where that cannot be seen.
+  func serving(_ place: String, at time: Int64) -> Market? {
+    guard place == pair?.name else { return market(place) }
+    return time - pairState.shownLast < 3_000 ? pairState.shown.flatMap { market($0) } : nil
+  }
+
   func pairHeard(_ exchange: String, at time: Int64) {
     guard let pair, pair.first.hasPrefix("\(exchange):") else { return }
     let last = pairState.heardLast ?? .min / 2

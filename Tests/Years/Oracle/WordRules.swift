@@ -38,7 +38,7 @@ extension Oracle {
     let words = saying.words.split(separator: "; ", maxSplits: 1).first.map(String.init) ?? ""
     // An alert that comes by a hair may be over before a picture is drawn.
     let isOfAlert = book.firedAt.contains { name, firedAt in
-      abs(saying.time - firedAt) < 1_000 && self.market(name)?.isNamed(in: words) ?? false
+      abs(saying.time - firedAt) < 1_000 && markets(of: name).contains { $0.isNamed(in: words) }
     }
     guard !isOfAlert else { return nil }
     for text in [words, saying.title].compactMap({ $0 }) where !market.isNamed(in: text) {

@@ -51,7 +51,8 @@ final class Alerts {
     for _ in 0..<count {
       let market = markets[random.below(markets.count)]
       guard let price = Self.lastPrice(of: market, at: world.time) else { continue }
-      let alert = Self.draw(market.name, price, &random)
+      let place = world.oracle.placeName(of: market.name)
+      let alert = Self.draw(place, price, isPair: place != market.name, &random)
       if !alerts.contains(where: { $0.kind == alert.kind && $0.market == alert.market }) {
         alerts.append(alert)
       }
@@ -83,7 +84,7 @@ final class Alerts {
     for index in alerts.indices where [.above, .below].contains(alerts[index].kind) {
       let way: Double = alerts[index].kind == .above ? 1 : -1
       guard edits.below(2) == 0,
-        let market = markets.first(where: { $0.name == alerts[index].market }),
+        let market = world.oracle.markets(of: alerts[index].market).first,
         let price = Self.lastPrice(of: market, at: world.time)
       else { continue }
       alerts[index].level = Self.round(price * (1 + way * Self.distance(&edits)))
@@ -108,12 +109,13 @@ final class Alerts {
   }
 
   private static func draw(
-    _ market: String, _ price: Double, _ random: inout Lots
+    _ market: String, _ price: Double, isPair: Bool, _ random: inout Lots
   ) -> Oracle.Alert {
     let back = [0, 0.05, 0.1, 0.3, 0.5][random.below(5)]
     let snooze = Int64(1 + random.below(10))
     let distance = distance(&random)
-    switch random.below(9) {
+    // A change is of one exchange's prices, and silence is what a pair is for.
+    switch random.below(isPair ? 6 : 9) {
     case 0...2:
       return Oracle.Alert(
         .above, market, level: round(price * (1 + distance)), hysteresisPercent: back,

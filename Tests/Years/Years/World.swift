@@ -109,8 +109,7 @@ final class World {
     if let second = load.pair?.second.split(separator: ":").first {
       oracle.standIns = [String(second)]
     }
-    alerts = Alerts(
-      self, markets: markets.filter { oracle.placeName(of: $0.name) == $0.name }, seed: seed)
+    alerts = Alerts(self, markets: markets, seed: seed)
     site = Site(self)
     visitors = Visitors(self, seed: seed)
     manager = ServiceManager(self)
