@@ -1,0 +1,194 @@
+/// Which alerts must have come: what surely was crossed, and what surely was silent, was told of.
+extension Oracle {
+  /// Time has passed: what surely was crossed was told of.
+  func watchAlerts(at time: Int64) {
+    if book.seenBy <= time {
+      let isSeen = book.inFrontAt > book.seenBy - 1_600 || newest?.page == "notice"
+      let isPressed = book.pressedAt > book.seenBy - 1_500
+      // What comes back by a hair may be over before a picture is drawn.
+      let alert = book.alerts[book.seenOf]
+      let isOver =
+        serving(alert.market, at: time).map {
+          alert.kind == .change
+            || alert.kind == .feedLost && heardAt($0.exchange) ?? 0 > book.seenBy - 1_500
+            || alert.kind != .feedLost
+              && prices($0, from: book.seenBy - 1_500, to: time).contains(where: alert.isApart)
+        } ?? true
+      book.seenBy = .max
+      check(.alertIsSeen, isSeen || isPressed || isOver || book.fullAt > time - 65_000, at: time) {
+        "an alert has come, and the page is \(newest?.page ?? "none")"
+      }
+    }
+    let second = time / 1_000 - 8
+    guard !book.alerts.isEmpty, book.second < second else { return }
+    if book.second < second - 60 { book.second = second - 1 }
+    for place in book.alerts.indices { lookAtSilence(place, at: time) }
+    while book.second < second {
+      book.second += 1
+      for place in book.alerts.indices { look(place, in: book.second, at: time) }
+    }
+  }
+
+  private func look(_ place: Int, in second: Int64, at time: Int64) {
+    let alert = book.alerts[place]
+    guard let market = serving(alert.market, at: time) else {
+      return book.states[place].forget()
+    }
+    if book.states[place].servedBy != market.name {
+      book.states[place].forget()
+      book.states[place].servedBy = market.name
+    }
+    switch alert.kind {
+    case .above, .below: lookAtLevel(place, alert, market, in: second, at: time)
+    case .change: lookAtMove(place, alert, market, in: second, at: time)
+    case .feedLost: break
+    }
+  }
+
+  /// Whether all that is traded there has come to the board for a while.
+  private func isHeard(
+    _ market: Market, _ state: AlertState, in second: Int64, at time: Int64
+  ) -> Bool {
+    isWell(market, for: 30_000, at: time) && time > doubt(of: market) + 30_000
+      && book.clockSetAt < time - 60_000 && second * 1_000 > state.setAt + 5_000
+  }
+
+  /// Whether hours of quiet or somebody who has put it away hold it back, now or a moment ago.
+  private func mayBeKeptBack(_ alert: Alert, at time: Int64) -> Bool {
+    mayBeSnoozed(alert.market, at: time) || book.isQuiet(0) || book.isQuiet(15_000)
+  }
+
+  /// Whether it need not have come yet.
+  private func isExcused(_ alert: Alert, at time: Int64) -> Bool {
+    mayBeKeptBack(alert, at: time) || book.hasLost || book.fullAt > time - 75_000
+  }
+
+  private func lookAtLevel(
+    _ place: Int, _ alert: Alert, _ market: Market, in second: Int64, at time: Int64
+  ) {
+    var state = book.states[place]
+    defer { book.states[place] = state }
+    guard isHeard(market, state, in: second, at: time) else {
+      return state.forget()
+    }
+    let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
+    let said = (state.price.map { [$0] } ?? []) + traded
+    state.price = said.last
+    guard !said.isEmpty else { return }
+    state.apartRun = said.allSatisfy(alert.isApart) ? state.apartRun + 1 : 0
+    state.holdsRun = said.allSatisfy(alert.holds) ? state.holdsRun + 1 : 0
+    if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    let mayBeKeptBack = mayBeKeptBack(alert, at: time)
+    if said.contains(where: { !alert.holds(at: $0) }) { state.keptBackAt = nil }
+    if let keptBackAt = state.keptBackAt, !mayBeKeptBack {
+      state.keptBackAt = nil
+      let hasCome = state.firedAt.map { $0 >= keptBackAt } ?? false
+      check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
+        "\(alert.kind) \(alert.level) of \(alert.market) holds for \(time - keptBackAt) ms, was kept "
+          + "back, and did not come afterwards"
+      }
+    }
+    guard let apartAt = state.crossing() else { return }
+    let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
+    if !hasCome, mayBeKeptBack { state.keptBackAt = apartAt }
+    check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
+      "\(alert.kind) \(alert.level) of \(alert.market) was crossed "
+        + "\(time - (second - 5) * 1_000) ms ago, after it was apart by \(alert.hysteresisPercent) % "
+        + "\(time - apartAt) ms ago, and nothing was said"
+    }
+  }
+
+  private func lookAtMove(
+    _ place: Int, _ alert: Alert, _ market: Market, in second: Int64, at time: Int64
+  ) {
+    var state = book.states[place]
+    defer { book.states[place] = state }
+    state.move.add(market.trades(second + market.clockOffset() / 1_000).map(\.price), in: second)
+    guard isHeard(market, state, in: second, at: time) else {
+      return state.forget()
+    }
+    state.move.isHeardSince = state.move.isHeardSince ?? second
+    // The board counts in sixtieths of its minutes. It may have seen what the longest time holds, and has
+    // seen what the shortest one does.
+    let slack = alert.span + 10
+    let longest = max(second - alert.span * 60 - slack, state.setAt / 1_000 - 30)
+    let isSure = doubt(of: market) < longest * 1_000
+    let most = state.move.percent(since: longest, isWide: true)
+    let shortest = max(second - alert.span * 60 + slack, state.move.isHeardSince!)
+    let least = state.move.percent(since: shortest, isWide: false)
+    let isApart = isSure && most.map { $0 < alert.level - alert.hysteresisPercent } ?? false
+    state.apartRun = isApart ? state.apartRun + 1 : 0
+    state.holdsRun = least.map { $0 > alert.level } ?? false ? state.holdsRun + 1 : 0
+    if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    guard let apartAt = state.crossing() else { return }
+    let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
+    check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
+      "\(alert.market) has moved by \(least ?? 0) % in \(alert.span) min, after it had not "
+        + "\(time - apartAt) ms ago, and nothing was said"
+    }
+  }
+
+  /// Once for each call of `watchAlerts`.
+  private func lookAtSilence(_ place: Int, at time: Int64) {
+    let alert = book.alerts[place]
+    guard alert.kind == .feedLost,
+      let market = serving(alert.market, at: time),
+      let heard = heardAt(market.exchange), let live = book.liveSaid[market.exchange],
+      live.last - live.since > 3_000,
+      book.states[place].firedAt.map({ $0 < live.since }) ?? true,
+      time - heard > max(alert.span * 1_000, staleMilliseconds) + 2_000,
+      !mayBeSnoozed(alert.market, at: time), !book.isQuiet(0), !book.isQuiet(30_000),
+      !book.hasLost, book.fullAt < time - 75_000
+    else {
+      book.states[place].overdue = 0
+      return
+    }
+    book.states[place].overdue += 1
+    check(.alertComes, book.states[place].overdue < 6, at: time) {
+      "\(market.exchange) has been silent for \(time - heard) ms, and nothing was said"
+    }
+  }
+
+  /// What was traded in the last minutes, second by second.
+  struct Move {
+    private var pieces: [(second: Int64, low: Double, high: Double)] = []
+    private var last = Int64.min
+    private var price: Double?
+    /// From which second on nothing is missing.
+    private(set) var since = Int64.max
+    /// From which second on all of it has come to the board.
+    var isHeardSince: Int64?
+
+    mutating func add(_ prices: [Double], in second: Int64) {
+      if second != last + 1 {
+        self = Move()
+        since = second
+      }
+      last = second
+      price = prices.last ?? price
+      guard let low = prices.min(), let high = prices.max() else { return }
+      pieces.append((second, low, high))
+      guard pieces.count > 4_000 else { return }
+      pieces.removeFirst(2_000)
+      since = pieces[0].second
+    }
+
+    /// The board slept: its minutes are longer.
+    mutating func sleep() { since = last }
+
+    /// How far the newest price is from the farthest one since then, in per cent either way; nil where
+    /// that is not known.
+    /// - Parameter isWide: whether the price counts at which that time began.
+    func percent(since second: Int64, isWide: Bool) -> Double? {
+      guard since <= second, let price else { return nil }
+      var (low, high) = (price, price)
+      for piece in pieces.reversed() {
+        guard piece.second >= second || isWide else { break }
+        (low, high) = (min(low, piece.low), max(high, piece.high))
+        if piece.second < second { break }
+      }
+      if isWide, pieces.first.map({ $0.second >= second }) ?? true { return nil }
+      return max(price / low - 1, 1 - price / high) * 100
+    }
+  }
+}
