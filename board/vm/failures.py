@@ -87,11 +87,13 @@ def refusals_are_explained():
     record = Record()
     daemon = tealightd(OLED + LCD + BUTTONS + '[[button]]\nchip = "gpiochip9"\nline = 1\n')
     wait_until(lambda: not record.oled().is_dark, 10, "the ssd1306 draws without the st7789")
-    for sentence in ('<3>st7789: line 25 of /dev/gpiochip0: is used by "gpioset"',
+    for sentence in ('<4>st7789: line 25 of /dev/gpiochip0: is used by "gpioset"',
                      '<4>button 1: line 5 of pinctrl-sim: is used by "gpioset"',
                      "<4>button 3: gpiochip9: does not exist"):
         expect(daemon.log.count(sentence) == 1, f"the log says: {sentence}")
     expect("button 2" not in daemon.log, "and nothing of the button that is free")
+    holders.pop(0).free()
+    wait_until(record.is_lit, 60, "the st7789 is lit once its line is free")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")
     for holder in holders:
         holder.free()
