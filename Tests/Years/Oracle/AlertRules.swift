@@ -7,13 +7,15 @@ extension Oracle {
     public enum Kind: String, Sendable {
       case above, below
       case change = "change_percent"
+      case dayHigh = "day_high"
+      case dayLow = "day_low"
       case feedLost = "feed_lost"
     }
 
     public var kind: Kind
     /// As the configuration calls it: of a pair, its name.
     public var market: String
-    /// A price, or per cent of a change; 0 where an exchange is lost.
+    /// A price, or per cent of a change; 0 of all others.
     public var level: Double
     /// Minutes of a change, seconds of silence.
     public var span: Int64
@@ -30,6 +32,9 @@ extension Oracle {
 
     /// Whether a price is beyond the level.
     func holds(at price: Double) -> Bool { kind == .above ? price >= level : price <= level }
+
+    /// 1 where high prices are what is waited for, -1 where low ones are.
+    var way: Double { kind == .above || kind == .dayHigh ? 1 : -1 }
 
     /// Whether a price is so far back that it may come again.
     func isApart(at price: Double) -> Bool {
@@ -56,6 +61,8 @@ extension Oracle {
     var holdsRun = 0
     var price: Double?
     var move = Move()
+    /// The day's highest or lowest price in each of the last seconds.
+    var records: [(second: Int64, price: Double)] = []
     /// Whose prices these are.
     var servedBy: String?
     /// How often its exchange was found silent for too long, and nothing was said.
@@ -67,10 +74,12 @@ extension Oracle {
       move.isHeardSince = nil
     }
 
+    func record(in second: Int64) -> Double? { records.last { $0.second == second }?.price }
+
     /// Whether it surely holds now, after it was surely apart; asked for once.
     /// - Returns: when it was apart.
-    mutating func crossing() -> Int64? {
-      guard holdsRun >= 5 else { return nil }
+    mutating func crossing(seconds: Int = 5) -> Int64? {
+      guard holdsRun >= seconds else { return nil }
       defer { apartAt = nil }
       return apartAt
     }
@@ -295,6 +304,15 @@ extension Oracle {
       ) {
         "\(market.name) is said to have moved by \(figure ?? 0) %, "
           + "in \(alert.span) min it was between \(low) and \(high)"
+      }
+    case .dayHigh, .dayLow:
+      guard slack == 20_000, let figure else { return }
+      check(
+        .alertIsTrue, prices(market, from: time - slack, to: time).contains(figure), at: time
+      ) { "\(figure) is called a \(alert.kind) of \(market.name), and was not traded" }
+      let before = state.record(in: (time - slack) / 1_000)
+      check(.alertIsTrue, before.map { alert.way * (figure - $0) >= 0 } ?? true, at: time) {
+        "\(figure) is called a \(alert.kind) of \(market.name), which was \(before ?? 0) before"
       }
     case .feedLost: break
     }

@@ -9,7 +9,7 @@ extension Oracle {
       let alert = book.alerts[book.seenOf]
       let isOver =
         serving(alert.market, at: time).map {
-          alert.kind == .change
+          [.change, .dayHigh, .dayLow].contains(alert.kind)
             || alert.kind == .feedLost && heardAt($0.exchange) ?? 0 > book.seenBy - 1_500
             || alert.kind != .feedLost
               && prices($0, from: book.seenBy - 1_500, to: time).contains(where: alert.isApart)
@@ -23,6 +23,7 @@ extension Oracle {
     guard !book.alerts.isEmpty, book.second < second else { return }
     if book.second < second - 60 { book.second = second - 1 }
     for place in book.alerts.indices { lookAtSilence(place, at: time) }
+    for place in book.alerts.indices { noteRecord(place, at: time) }
     while book.second < second {
       book.second += 1
       for place in book.alerts.indices { look(place, in: book.second, at: time) }
@@ -41,6 +42,7 @@ extension Oracle {
     switch alert.kind {
     case .above, .below: lookAtLevel(place, alert, market, in: second, at: time)
     case .change: lookAtMove(place, alert, market, in: second, at: time)
+    case .dayHigh, .dayLow: lookAtRecord(place, alert, market, in: second, at: time)
     case .feedLost: break
     }
   }
@@ -125,6 +127,43 @@ extension Oracle {
     check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
       "\(alert.market) has moved by \(least ?? 0) % in \(alert.span) min, after it had not "
         + "\(time - apartAt) ms ago, and nothing was said"
+    }
+  }
+
+  private func noteRecord(_ place: Int, at time: Int64) {
+    let alert = book.alerts[place]
+    guard alert.kind == .dayHigh || alert.kind == .dayLow,
+      let day = serving(alert.market, at: time)?.day()
+    else { return }
+    book.states[place].records.append((time / 1_000, alert.kind == .dayHigh ? day.high : day.low))
+    if book.states[place].records.count > 60 { book.states[place].records.removeFirst(20) }
+  }
+
+  private func lookAtRecord(
+    _ place: Int, _ alert: Alert, _ market: Market, in second: Int64, at time: Int64
+  ) {
+    var state = book.states[place]
+    defer { book.states[place] = state }
+    guard isHeard(market, state, in: second, at: time),
+      let before = state.record(in: second - 1), let record = state.record(in: second),
+      // Another day has begun where it falls.
+      alert.way * (record - before) >= 0
+    else {
+      return state.forget()
+    }
+    let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
+    guard let last = traded.last else { return }
+    let far = before * (1 - alert.way * alert.hysteresisPercent / 100)
+    state.apartRun =
+      traded.allSatisfy { alert.way * ($0 - far) < 0 } ? state.apartRun + 1 : 0
+    // The highest of some that come at once is not seen.
+    state.holdsRun = alert.way * (last - record) >= 0 && record != before ? state.holdsRun + 1 : 0
+    if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    guard let apartAt = state.crossing(seconds: 3) else { return }
+    let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
+    check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
+      "\(last) is a \(alert.kind) of \(alert.market), it was far from one \(time - apartAt) ms ago, "
+        + "and nothing was said"
     }
   }
 

@@ -17,16 +17,20 @@ public final class Oracle {
     public let trades: (_ second: Int64) -> [SimulatedTrade]
     /// The newest of the last six hours, at or before a millisecond of the exchange's clock.
     public let lastTrade: (_ time: Int64) -> SimulatedTrade?
+    /// The lowest and the highest price of its day.
+    public let day: () -> (low: Double, high: Double)?
     /// How the exchange's clock differs from the true one, in milliseconds.
     public let clockOffset: () -> Int64
 
     public init(
       exchange: String, listing: SimulatedListing, trades: @escaping (Int64) -> [SimulatedTrade],
-      lastTrade: @escaping (Int64) -> SimulatedTrade?, clockOffset: @escaping () -> Int64
+      lastTrade: @escaping (Int64) -> SimulatedTrade?,
+      day: @escaping () -> (low: Double, high: Double)?, clockOffset: @escaping () -> Int64
     ) {
       (name, self.exchange) = ("\(exchange):\(listing.code)", exchange)
       (base, quote, titles) = (listing.base, listing.quote, [listing.english, listing.korean])
-      (self.trades, self.lastTrade, self.clockOffset) = (trades, lastTrade, clockOffset)
+      (self.trades, self.lastTrade) = (trades, lastTrade)
+      (self.day, self.clockOffset) = (day, clockOffset)
     }
   }
 

@@ -115,7 +115,7 @@ final class Alerts {
     let snooze = Int64(1 + random.below(10))
     let distance = distance(&random)
     // A change is of one exchange's prices, and silence is what a pair is for.
-    switch random.below(isPair ? 6 : 9) {
+    switch random.below(isPair ? 6 : 11) {
     case 0...2:
       return Oracle.Alert(
         .above, market, level: round(price * (1 + distance)), hysteresisPercent: back,
@@ -130,6 +130,10 @@ final class Alerts {
       return Oracle.Alert(
         .change, market, level: Double(4 + random.below(12)) / 100, span: span,
         hysteresisPercent: 0.02, snoozeMinutes: snooze)
+    case 9...10:
+      return Oracle.Alert(
+        random.below(2) == 0 ? .dayHigh : .dayLow, market,
+        hysteresisPercent: Double(1 + random.below(5)) / 100, snoozeMinutes: snooze)
     default:
       return Oracle.Alert(
         .feedLost, market, span: Int64(5 + random.below(100)), snoozeMinutes: snooze)
@@ -157,6 +161,7 @@ final class Alerts {
         switch alert.kind {
         case .above, .below: "\(alert.kind.rawValue) = \(alert.level)"
         case .change: "change_percent = \(alert.level)\nwithin_minutes = \(alert.span)"
+        case .dayHigh, .dayLow: "\(alert.kind.rawValue) = true"
         case .feedLost: "feed_lost = true\nafter_seconds = \(alert.span)"
         }
       let back = alert.kind == .feedLost ? "" : "hysteresis_percent = \(alert.hysteresisPercent)"
