@@ -34,12 +34,13 @@ extension SimulatedServer {
     return floor.index(of: code).map { floor.markets[$0] }
   }
 
-  /// The lowest and the highest price of the day so far, as the exchange tells them.
+  /// The lowest and the highest price of the day so far, as the exchange tells them; nil where it has
+  /// told nobody.
   public func day(of code: String, on exchange: String) -> (low: Double, high: Double)? {
     guard let floor = streaming(exchange)?.floor, let index = floor.index(of: code) else {
       return nil
     }
-    return floor.day(of: index).map { ($0.low, $0.high) }
+    return floor.knownDay(of: index).map { ($0.low, $0.high) }
   }
 
   /// How many WebSockets are open.

@@ -44,6 +44,11 @@ final class TradingFloor {
     return statistics[market]
   }
 
+  /// The same, where somebody was told of it already.
+  func knownDay(of market: Int) -> DayStatistics? {
+    statistics[market].flatMap { $0.day == DayStatistics.day(of: now) ? $0 : nil }
+  }
+
   /// What was traded since the last call in markets that are open, earliest first.
   func advance(to time: Int64, isOpen: (SimulatedListing) -> Bool = { _ in true }) -> [Execution] {
     // What was counted until a time that has not come is not so.
