@@ -117,6 +117,8 @@ public final class Oracle {
   /// When the board may have turned to another server of an exchange: it hears no answer of the last one.
   private var leftAt: [String: Int64] = [:]
   private var waitsUntil: [String: Int64] = [:]
+  /// The same of streams, and since when.
+  private var streamWaits: [String: (since: Int64, until: Int64)] = [:]
   /// By an exchange's server: since when it has banned all calls, and until when.
   private var bans: [String: (since: Int64, until: Int64)] = [:]
   /// When an exchange was asked anything, where that is limited.
@@ -169,7 +171,7 @@ public final class Oracle {
     spoke = [:]
     (triedAt, lostAt, askedAt, waitsUntil, calledAt) = ([:], [:], [:], [:], [:])
     (pricesToldAt, streamlessSince, foundAt) = ([:], [:], [:])
-    (told, leftAt, bans) = ([], [:], [:])
+    (told, leftAt, bans, streamWaits) = ([], [:], [:], [:])
   }
 
   /// The market that lines call so.
@@ -306,6 +308,16 @@ public final class Oracle {
     }
   }
 
+  /// An exchange has refused a stream.
+  /// - Parameter waitSeconds: how long it wants not to be asked for one.
+  public func refusedStream(
+    _ exchange: String, _ target: String, status: Int, waitSeconds: Int64?, at time: Int64
+  ) {
+    if status == 418 { banned(exchange, target, waitSeconds: waitSeconds, at: time) }
+    guard let waitSeconds else { return }
+    streamWaits[Self.question(exchange, target)] = (time, time + waitSeconds * 1_000)
+  }
+
   /// An exchange has answered a call or an upgrade with 418: nothing is asked of that server for the time
   /// that it names, or for half a minute. A ban grows with each call that is made meanwhile.
   public func banned(_ exchange: String, _ target: String, waitSeconds: Int64?, at time: Int64) {
@@ -313,7 +325,14 @@ public final class Oracle {
   }
 
   /// The board asks an exchange anything, or for a stream.
-  public func turns(to exchange: String, _ target: String, at time: Int64) {
+  public func turns(to exchange: String, _ target: String, isStream: Bool, at time: Int64) {
+    if isStream, let wait = streamWaits[Self.question(exchange, target)] {
+      // What leaves before the answer was read knows nothing of it.
+      let mayLeave = time < wait.since + 1_000 || time >= wait.until - 1_000
+      check(.waitIsKept, mayLeave, at: time) {
+        "a stream of \(exchange) is asked for \(wait.until - time) ms too soon"
+      }
+    }
     guard let ban = bans[Self.server(exchange, target)] else { return }
     // What leaves before the answer was read knows nothing of it.
     let mayLeave = time < ban.since + 1_000 || time >= ban.until - 1_000

@@ -44,6 +44,8 @@ extension Oracle {
     for text in [words, saying.title].compactMap({ $0 }) where !market.isNamed(in: text) {
       return "“\(text)” does not name \(line.market)"
     }
+    // An alert says of an exchange what was so when it came.
+    guard line.page != "alert" else { return nil }
     let names = words.lowercased()
     for other in Self.exchanges where other != market.exchange && names.contains(other) {
       return "\(other) has nothing to do with it"

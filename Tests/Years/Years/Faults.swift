@@ -311,13 +311,16 @@ final class Faults {
 
   private static func server(
     _ name: String, isLie: Bool = false, isLate: Bool = false, only sources: [String]? = nil,
-    _ make: @escaping (inout Lots) -> Fault
+    isWaitAsked: Bool = false, _ make: @escaping (inout Lots) -> Fault
   ) -> Kind {
     Kind(
       name: name,
       begin: { world, host, random in
         let fault = make(&random)
         let end = host.begin(fault)
+        let isWait = isWaitAsked && random.below(2) == 0
+        let wait = Fault(.retryAfter, value: "\(5 + random.below(60))")
+        let endWait = isWait ? host.begin(wait) : {}
         // What the upgrade was refused with is not seen among the answers.
         let minutes: Int64 =
           switch (fault.kind, fault.value) {
@@ -333,6 +336,7 @@ final class Faults {
         if minutes == 60 { leave() }
         return {
           end()
+          endWait()
           if fault.kind.refuses { host.refusesUntil = world.time + 20_000 }
           leave()
         }
@@ -465,7 +469,7 @@ final class Faults {
       server("other-ca") { _ in Fault(.otherAuthority) },
       server("wrong-host") { _ in Fault(.wrongHost) },
       server("upgrade-hang") { _ in Fault(.upgradeHang) },
-      server("upgrade-status") { random in
+      server("upgrade-status", isWaitAsked: true) { random in
         Fault(.upgradeStatus, value: ["429", "503", "500", "502"][random.below(4)])
       },
       server("upgrade-redirect") { _ in Fault(.upgradeRedirect) },

@@ -331,7 +331,7 @@ final class Network {
     let isLookup = boundary_looks_up_only(curl) != 0
     if let host, !isLookup {
       world.oracle.follows(host.source)
-      world.oracle.turns(to: host.source, target, at: world.time)
+      world.oracle.turns(to: host.source, target, isStream: !isCall, at: world.time)
     }
     if let host, !isCall { world.oracle.tries(host.source, isLookup: isLookup, at: world.time) }
     let isKnown = names[name].map { $0 > world.time } ?? false
@@ -551,9 +551,10 @@ final class Network {
         if connection.stage == .refused {
           // Who is refused may turn to another server.
           world.oracle.leaves(host.source, at: world.time)
-          if bytes.starts(with: "HTTP/1.1 418".utf8) {
+          if let (status, wait) = Self.refusal(bytes) {
             let (_, target) = parts(String(cString: boundary_url(connection.curl)))
-            world.oracle.banned(host.source, target, waitSeconds: nil, at: world.time)
+            world.oracle.refusedStream(
+              host.source, target, status: status, waitSeconds: wait, at: world.time)
           }
         } else {
           if !hadSpoken { world.oracle.opens(host.source, at: world.time) }
@@ -566,6 +567,15 @@ final class Network {
       return
     }
     read(sent, connection)
+  }
+
+  /// The status of an upgrade that was refused, and the seconds that its `Retry-After` asks for.
+  private static func refusal(_ head: [UInt8]) -> (status: Int, waitSeconds: Int64?)? {
+    let lines = String(decoding: head, as: UTF8.self).lowercased().split(separator: "\r\n")
+    guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { return nil }
+    let wait = lines.first { $0.hasPrefix("retry-after: ") }
+    return (status, wait.flatMap { Int64($0.dropFirst(13)) })
   }
 
   /// Whether the board has a stream of that host that has said something.
