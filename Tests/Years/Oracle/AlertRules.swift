@@ -34,7 +34,7 @@ extension Oracle {
     func holds(at price: Double) -> Bool { kind == .above ? price >= level : price <= level }
 
     /// 1 where high prices are what is waited for, -1 where low ones are.
-    var way: Double { kind == .above || kind == .dayHigh ? 1 : -1 }
+    public var way: Double { kind == .above || kind == .dayHigh ? 1 : -1 }
 
     /// Whether a price is so far back that it may come again.
     func isApart(at price: Double) -> Bool {
@@ -72,6 +72,15 @@ extension Oracle {
     mutating func forget() {
       (apartAt, apartRun, holdsRun, price, keptBackAt) = (nil, 0, 0, nil, nil)
       move.isHeardSince = nil
+    }
+
+    func hasCome(since time: Int64) -> Bool { firedAt.map { $0 >= time } ?? false }
+
+    /// All that was said in a second was apart, or held.
+    mutating func note(isApart: Bool, holds: Bool, in second: Int64) {
+      apartRun = isApart ? apartRun + 1 : 0
+      holdsRun = holds ? holdsRun + 1 : 0
+      if apartRun >= 5 { apartAt = second * 1_000 }
     }
 
     func record(in second: Int64) -> Double? { records.last { $0.second == second }?.price }

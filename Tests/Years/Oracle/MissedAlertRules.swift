@@ -32,19 +32,30 @@ extension Oracle {
 
   private func look(_ place: Int, in second: Int64, at time: Int64) {
     let alert = book.alerts[place]
-    guard let market = serving(alert.market, at: time) else {
-      return book.states[place].forget()
-    }
-    if book.states[place].servedBy != market.name {
-      book.states[place].forget()
-      book.states[place].servedBy = market.name
-    }
+    guard alert.kind != .feedLost else { return }
+    var state = book.states[place]
+    defer { book.states[place] = state }
+    guard let market = serving(alert.market, at: time) else { return state.forget() }
+    if state.servedBy != market.name { state.forget() }
+    state.servedBy = market.name
+    let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
+    if alert.kind == .change { state.move.add(traded, in: second) }
+    guard isHeard(market, state, in: second, at: time) else { return state.forget() }
     switch alert.kind {
-    case .above, .below: lookAtLevel(place, alert, market, in: second, at: time)
-    case .change: lookAtMove(place, alert, market, in: second, at: time)
-    case .dayHigh, .dayLow: lookAtRecord(place, alert, market, in: second, at: time)
+    case .above, .below: lookAtLevel(alert, &state, traded, in: second, at: time)
+    case .change: lookAtMove(alert, &state, doubtedUntil: doubt(of: market), in: second, at: time)
+    case .dayHigh, .dayLow: lookAtRecord(alert, &state, traded, in: second, at: time)
     case .feedLost: break
     }
+  }
+
+  /// It surely holds.
+  /// - Parameter since: when it surely did not.
+  private func judgeComing(
+    of alert: Alert, _ state: AlertState, since: Int64, at time: Int64, _ detail: () -> String
+  ) {
+    check(
+      .alertComes, state.hasCome(since: since) || isExcused(alert, at: time), at: time, detail)
   }
 
   /// Whether all that is traded there has come to the board for a while.
@@ -66,34 +77,25 @@ extension Oracle {
   }
 
   private func lookAtLevel(
-    _ place: Int, _ alert: Alert, _ market: Market, in second: Int64, at time: Int64
+    _ alert: Alert, _ state: inout AlertState, _ traded: [Double], in second: Int64, at time: Int64
   ) {
-    var state = book.states[place]
-    defer { book.states[place] = state }
-    guard isHeard(market, state, in: second, at: time) else {
-      return state.forget()
-    }
-    let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
     let said = (state.price.map { [$0] } ?? []) + traded
     state.price = said.last
     guard !said.isEmpty else { return }
-    state.apartRun = said.allSatisfy(alert.isApart) ? state.apartRun + 1 : 0
-    state.holdsRun = said.allSatisfy(alert.holds) ? state.holdsRun + 1 : 0
-    if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    state.note(
+      isApart: said.allSatisfy(alert.isApart), holds: said.allSatisfy(alert.holds), in: second)
     let mayBeKeptBack = mayBeKeptBack(alert, at: time)
     if said.contains(where: { !alert.holds(at: $0) }) { state.keptBackAt = nil }
     if let keptBackAt = state.keptBackAt, !mayBeKeptBack {
       state.keptBackAt = nil
-      let hasCome = state.firedAt.map { $0 >= keptBackAt } ?? false
-      check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
+      judgeComing(of: alert, state, since: keptBackAt, at: time) {
         "\(alert.kind) \(alert.level) of \(alert.market) holds for \(time - keptBackAt) ms, was kept "
           + "back, and did not come afterwards"
       }
     }
     guard let apartAt = state.crossing() else { return }
-    let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
-    if !hasCome, mayBeKeptBack { state.keptBackAt = apartAt }
-    check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
+    if !state.hasCome(since: apartAt), mayBeKeptBack { state.keptBackAt = apartAt }
+    judgeComing(of: alert, state, since: apartAt, at: time) {
       "\(alert.kind) \(alert.level) of \(alert.market) was crossed "
         + "\(time - (second - 5) * 1_000) ms ago, after it was apart by \(alert.hysteresisPercent) % "
         + "\(time - apartAt) ms ago, and nothing was said"
@@ -101,30 +103,21 @@ extension Oracle {
   }
 
   private func lookAtMove(
-    _ place: Int, _ alert: Alert, _ market: Market, in second: Int64, at time: Int64
+    _ alert: Alert, _ state: inout AlertState, doubtedUntil: Int64, in second: Int64, at time: Int64
   ) {
-    var state = book.states[place]
-    defer { book.states[place] = state }
-    state.move.add(market.trades(second + market.clockOffset() / 1_000).map(\.price), in: second)
-    guard isHeard(market, state, in: second, at: time) else {
-      return state.forget()
-    }
     state.move.isHeardSince = state.move.isHeardSince ?? second
     // The board counts in sixtieths of its minutes. It may have seen what the longest time holds, and has
     // seen what the shortest one does.
     let slack = alert.span + 10
     let longest = max(second - alert.span * 60 - slack, state.setAt / 1_000 - 30)
-    let isSure = doubt(of: market) < longest * 1_000
+    let isSure = doubtedUntil < longest * 1_000
     let most = state.move.percent(since: longest, isWide: true)
     let shortest = max(second - alert.span * 60 + slack, state.move.isHeardSince!)
     let least = state.move.percent(since: shortest, isWide: false)
     let isApart = isSure && most.map { $0 < alert.level - alert.hysteresisPercent } ?? false
-    state.apartRun = isApart ? state.apartRun + 1 : 0
-    state.holdsRun = least.map { $0 > alert.level } ?? false ? state.holdsRun + 1 : 0
-    if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    state.note(isApart: isApart, holds: least.map { $0 > alert.level } ?? false, in: second)
     guard let apartAt = state.crossing() else { return }
-    let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
-    check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
+    judgeComing(of: alert, state, since: apartAt, at: time) {
       "\(alert.market) has moved by \(least ?? 0) % in \(alert.span) min, after it had not "
         + "\(time - apartAt) ms ago, and nothing was said"
     }
@@ -140,28 +133,20 @@ extension Oracle {
   }
 
   private func lookAtRecord(
-    _ place: Int, _ alert: Alert, _ market: Market, in second: Int64, at time: Int64
+    _ alert: Alert, _ state: inout AlertState, _ traded: [Double], in second: Int64, at time: Int64
   ) {
-    var state = book.states[place]
-    defer { book.states[place] = state }
-    guard isHeard(market, state, in: second, at: time),
-      let before = state.record(in: second - 1), let record = state.record(in: second),
+    guard let before = state.record(in: second - 1), let record = state.record(in: second),
       // Another day has begun where it falls.
       alert.way * (record - before) >= 0
-    else {
-      return state.forget()
-    }
-    let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
+    else { return state.forget() }
     guard let last = traded.last else { return }
     let far = before * (1 - alert.way * alert.hysteresisPercent / 100)
-    state.apartRun =
-      traded.allSatisfy { alert.way * ($0 - far) < 0 } ? state.apartRun + 1 : 0
-    // The highest of some that come at once is not seen.
-    state.holdsRun = alert.way * (last - record) >= 0 && record != before ? state.holdsRun + 1 : 0
-    if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    state.note(
+      isApart: traded.allSatisfy { alert.way * ($0 - far) < 0 },
+      // The highest of some that come at once is not seen.
+      holds: alert.way * (last - record) >= 0 && record != before, in: second)
     guard let apartAt = state.crossing(seconds: 3) else { return }
-    let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
-    check(.alertComes, hasCome || isExcused(alert, at: time), at: time) {
+    judgeComing(of: alert, state, since: apartAt, at: time) {
       "\(last) is a \(alert.kind) of \(alert.market), it was far from one \(time - apartAt) ms ago, "
         + "and nothing was said"
     }

@@ -36,16 +36,15 @@ extension Oracle {
     else { return nil }
     // Of two markets the shown one comes first.
     let words = saying.words.split(separator: "; ", maxSplits: 1).first.map(String.init) ?? ""
-    // An alert that comes by a hair may be over before a picture is drawn.
-    let isOfAlert = book.firedAt.contains { name, firedAt in
-      abs(saying.time - firedAt) < 1_000 && markets(of: name).contains { $0.isNamed(in: words) }
-    }
-    guard !isOfAlert else { return nil }
     for text in [words, saying.title].compactMap({ $0 }) where !market.isNamed(in: text) {
-      return "“\(text)” does not name \(line.market)"
+      // An alert that comes by a hair may be over before a picture is drawn.
+      let isOfAlert = book.firedAt.contains { name, firedAt in
+        abs(saying.time - firedAt) < 1_000 && markets(of: name).contains { $0.isNamed(in: words) }
+      }
+      return isOfAlert ? nil : "“\(text)” does not name \(line.market)"
     }
-    // An alert says of an exchange what was so when it came.
-    guard line.page != "alert" else { return nil }
+    // An alert of a lost exchange says what was so when it came.
+    if line.page == "alert", isCalledLost(market) { return nil }
     let names = words.lowercased()
     for other in Self.exchanges where other != market.exchange && names.contains(other) {
       return "\(other) has nothing to do with it"
@@ -60,6 +59,13 @@ extension Oracle {
       guard around.contains(where: said.isRounded) else { return "its price is \(price)" }
     }
     return nil
+  }
+
+  /// Whether an alert may say that its exchange is lost.
+  private func isCalledLost(_ market: Market) -> Bool {
+    zip(book.alerts, book.states).contains { alert, state in
+      alert.kind == .feedLost && alert.market == market.name && state.lastFiredAt != nil
+    }
   }
 
   private static let exchanges = ["upbit", "bithumb", "binance", "coinbase", "kraken"]

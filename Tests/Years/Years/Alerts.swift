@@ -82,12 +82,12 @@ final class Alerts {
   private func moveLevels() -> Bool {
     var hasMoved = false
     for index in alerts.indices where [.above, .below].contains(alerts[index].kind) {
-      let way: Double = alerts[index].kind == .above ? 1 : -1
       guard edits.below(2) == 0,
         let market = world.oracle.markets(of: alerts[index].market).first,
         let price = Self.lastPrice(of: market, at: world.time)
       else { continue }
-      alerts[index].level = Self.round(price * (1 + way * Self.distance(&edits)))
+      alerts[index].level = Self.round(
+        price * (1 + alerts[index].way * Self.distance(&edits)))
       hasMoved = true
     }
     return hasMoved
