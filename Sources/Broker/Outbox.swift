@@ -35,8 +35,12 @@ public struct Outbox: Sendable {
   public var isEmpty: Bool { order.isEmpty && events.isEmpty }
 
   /// Says how something is now.
-  public mutating func put(_ message: Message) {
-    if newest.updateValue(message, forKey: message.topic) == nil { order.append(message.topic) }
+  /// - Returns: whether one that waited is not sent any more.
+  @discardableResult
+  public mutating func put(_ message: Message) -> Bool {
+    if newest.updateValue(message, forKey: message.topic) != nil { return true }
+    order.append(message.topic)
+    return false
   }
 
   /// Says that something has happened.

@@ -22,9 +22,10 @@ struct OutboxTests {
 
   @Test("of each topic only the newest leaves, in the order in which topics became due")
   mutating func newest() {
-    box.put(message("1", to: "a"))
-    box.put(message("2", to: "b"))
-    box.put(message("3", to: "a"))
+    let isReplacing = [("1", "a"), ("2", "b"), ("3", "a")].map { text, topic in
+      box.put(message(text, to: topic))
+    }
+    #expect(isReplacing == [false, false, true])
     #expect(sent() == [message("3", to: "a"), message("2", to: "b")])
     #expect(box.isEmpty)
   }

@@ -103,6 +103,20 @@ struct HubPublisherTests {
     #expect(beats.count == 4 || beats.count == 5, "\(beats)")
   }
 
+  @Test("after a beat that was not sent the next one says everything, half a second later")
+  mutating func lost() {
+    stream()
+    trade(0, 100)
+    _ = tell()
+    trade(1, 200)
+    #expect(readBeat(tell(after: 500))?.markets.count == 1)
+    hub.lostBeat()
+    #expect(tell(after: 100)["beat"] == nil)
+    let beat = tell(after: 400)
+    #expect(readBeat(beat)?.markets.count == 2 && beat["beat"]?.isRetained == true)
+    #expect(tell(after: 500)["beat"] == nil)
+  }
+
   @Test("a link that breaks is told at once, with its reason")
   mutating func link() throws {
     stream()

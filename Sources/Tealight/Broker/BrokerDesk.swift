@@ -178,7 +178,10 @@ final class BrokerDesk {
       }
       if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
       for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
-      for message in fleet.hub?.turn(desk, at: now) ?? [] { outbox.put(message) }
+      for message in fleet.hub?.turn(desk, at: now) ?? [] {
+        let isReplacing = outbox.put(message)
+        if isReplacing, message.topic == topics.hub(HubTopics.beat) { fleet.hub?.lostBeat() }
+      }
       send()
     }
     file.look(at: now)

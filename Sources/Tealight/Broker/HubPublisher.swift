@@ -57,6 +57,10 @@ struct HubPublisher {
     due.answers = wants.isEmpty ? .never : .immediately
   }
 
+  /// A slow broker has not got the last beat, which may have said what no later one does: the next says
+  /// everything.
+  mutating func lostBeat() { due.full = min(due.full, nextBeat) }
+
   /// There may be something new on the desk.
   mutating func look() { isChanged = true }
 
