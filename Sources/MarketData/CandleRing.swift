@@ -172,7 +172,10 @@ public struct CandleRing: Equatable, Sendable {
       slots.reserveCapacity(Self.capacity)
     }
     var slot = Slot()
-    if let price = closeBeforeNext, gaps != .unknown {
+    // A clock that is told later than the gap may have taken back the buckets that it was said of.
+    let missed = min((heardFrom ?? start) - start, Candle.span)
+    if missed > 0 { slot.setMissed(until: Int16(missed)) }
+    if let price = closeBeforeNext, gaps != .unknown, missed < Candle.span {
       let source: Candle.Source = gaps == .sampled ? .samples : .trades
       slot.fill(.flat, .flat(at: price, start: start, source: source))
     }

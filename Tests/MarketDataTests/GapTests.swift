@@ -91,6 +91,17 @@ struct GapTests {
     #expect(ring.candles(last: 2).map { $0?.source } == [.partial, .trades])
   }
 
+  @Test("a clock that is told after a gap takes none of it away")
+  func clockAfterGap() {
+    var ring = ring(until: 2_000)
+    ring.miss(origin + 3_000..<origin + 16_000)
+    ring.advance(to: origin + 4_000, gaps: .forwardFill)
+    ring.advance(to: origin + 17_000, gaps: .forwardFill)
+    #expect(ring.candles(last: 4).map { $0?.source } == [.partial, nil, nil, .partial])
+    ring.add(trade(101, at: 14_000, id: 2))
+    #expect(ring.candles(last: 4).map { $0?.source } == [.partial, nil, .partial, .partial])
+  }
+
   @Test("history that holds less of a bucket than what is known changes nothing of it")
   func lessHistory() {
     var ring = ring(until: 11_000)
