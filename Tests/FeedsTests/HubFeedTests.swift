@@ -88,6 +88,31 @@ struct HubFeedTests {
     #expect(told() == [nil])
   }
 
+  @Test("what a hub calls live is stale once this board's own limit is over")
+  func ownLimit() {
+    let rig = following { $0.fallsBack = true }
+    rig.clear()
+    rig.beat([Self.btc: 100], age: 14_000)
+    #expect(rig.links == [.streaming])
+    // The beat that says more is lost.
+    rig.pass(999)
+    #expect(rig.links == [.streaming])
+    rig.pass(1)
+    #expect(rig.links == [.streaming, .stale])
+    // The hub waits longer.
+    rig.clear()
+    rig.beat([Self.btc: 100], age: 15_000)
+    rig.beat([Self.btc: 100], age: nil)
+    #expect(rig.links == [.stale, .stale])
+    rig.beat([Self.btc: 100], age: 200)
+    #expect(rig.links == [.stale, .stale, .streaming])
+    // The exchange is asked itself, and what the hub last said counts no more.
+    rig.hear(HubTopics.status, HubTopics.offline)
+    rig.clear()
+    rig.pass(100_000)
+    #expect(rig.links == [])
+  }
+
   @Test("what the broker had kept shows a price, and makes nothing live")
   func retained() {
     let rig = HubRig(Self.btc)

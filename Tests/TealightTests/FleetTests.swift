@@ -85,6 +85,7 @@ private struct Fleet {
       .ticker(
         market: market,
         Ticker(price: prices[index], tradeTime: time, baselinePrice: 100, decimals: 3)))
+    tell(.link(exchange: hub.markets[market].market.source, .streaming, heard: now))
   }
 
   private mutating func hear(_ event: HubEvent) {

@@ -120,8 +120,10 @@ struct HubSource {
   var hasPrice = false
   /// Those of its markets that its hub does not hear.
   var unheard: Set<MarketID> = []
-  /// When it is stale unless its program publishes it again: another program may go on to publish
-  /// other markets under the hub's name.
+  /// How much longer its newest message was on its way than the fastest.
+  var delay: Int64 = 0
+  /// When it is stale unless more is said of it: what says so may be lost on its way, the hub may wait
+  /// longer than this board, and another program may go on to publish other markets under its name.
   var staleAt = Deadline.never
   /// Whether it was said that no hub tells of it.
   var isToldSilent = false
@@ -460,6 +462,7 @@ extension HubFeed {
     guard newest != asked else { return }
     for name in newest.subtracting(asked).sorted() {
       lines.append((.notice, "\(name): no hub has all of its markets; asking the exchange itself"))
+      sources[name]?.staleAt = .never
       emit(.failure(exchange: name, nil))
       forgetMissing(markets(of: name), emit)
       forgetUnheard(name, emit)
@@ -642,15 +645,12 @@ extension HubFeed {
     _ told: HubBeat.Source, noSoonerThan time: Int64?, at now: Moment, _ emit: (Update) -> Void
   ) {
     var source = sources[told.name]!
-    var delay: Int64 = 0
+    source.delay = 0
     // Who tells no time has none of its own: any will do that goes on and is not behind its prices.
     let wall = ExchangeClock.era.contains(now.wall) ? now.wall : nil
     let known = source.clock.offset.map { $0 + now.monotonic }
     if let clock = told.clock ?? [wall, time, known].compactMap({ $0 }).max() {
-      delay = source.clock.accept(clock, at: now.monotonic)
-    }
-    if Market.isOpen(told.name) {
-      source.staleAt = Deadline(now.monotonic + options.staleAfterMilliseconds)
+      source.delay = source.clock.accept(clock, at: now.monotonic)
     }
     if told.link.isLive {
       // What the hub has missed it gets from its exchange's history, and tells in its rings alone.
@@ -661,7 +661,10 @@ extension HubFeed {
       source.liveAt = now.monotonic
     }
     // A message that waited somewhere has an age of then.
-    source.heard = told.age.map { now.monotonic - $0 - delay }
+    source.heard = told.age.map { now.monotonic - $0 - source.delay }
+    let staleAt = Deadline((source.heard ?? .min / 2) + options.staleAfterMilliseconds)
+    let isOld = told.link.isLive && staleAt.isDue(at: now.monotonic)
+    source.staleAt = told.link.isLive && !isOld ? staleAt : .never
     if let offset = source.clock.offset, offset != source.toldOffset {
       source.toldOffset = offset
       emit(.clock(exchange: told.name, offset: offset))
@@ -671,7 +674,6 @@ extension HubFeed {
       emit(.failure(exchange: told.name, told.failureReason))
     }
     sources[told.name] = source
-    let isOld = told.link.isLive && delay >= options.staleAfterMilliseconds
     emit(.link(exchange: told.name, isOld ? .stale : told.link, heard: source.heard))
   }
 
@@ -689,7 +691,8 @@ extension HubFeed {
     list(unit: told.quote, of: market, emit)
     if let age = told.age {
       sources[market.source]!.unheard.insert(market.id)
-      emit(.unheard(market: market.id, since: now.monotonic - age))
+      let delay = sources[market.source]!.delay
+      emit(.unheard(market: market.id, since: now.monotonic - age - delay))
     } else if sources[market.source]!.unheard.remove(market.id) != nil {
       emit(.unheard(market: market.id, since: nil))
     }
