@@ -96,7 +96,10 @@ final class World {
           Oracle.Market(
             exchange: exchange, listing: market.listing,
             trades: { market.trades(inSecond: $0) }, lastTrade: { market.lastTrade(at: $0) },
-            day: { [unowned server] in server.day(of: code, on: source) },
+            // Binance tells the range of the last 24 hours, which old records leave all the time.
+            day: { [unowned server] in
+              source == "binance" ? nil : server.day(of: code, on: source)
+            },
             clockOffset: { [unowned server] in
               server.faults.last { $0.kind == .clock }?.number(0) ?? 0
             }))
