@@ -31,17 +31,15 @@ extension Oracle {
 
   /// What is wrong with words where that line is what is shown; nil where nothing is.
   private func complaint(about saying: Saying, shown line: Line, at time: Int64) -> String? {
+    if line.page == "list" { return complaint(aboutList: saying.words, at: saying.time) }
     guard ["glance", "chart", "detail", "clock", "trades", "book", "alert"].contains(line.page),
       let market = market(line.market), !seemsUnlisted(market, at: time)
     else { return nil }
     // Of two markets the shown one comes first.
     let words = saying.words.split(separator: "; ", maxSplits: 1).first.map(String.init) ?? ""
     for text in [words, saying.title].compactMap({ $0 }) where !market.isNamed(in: text) {
-      // An alert that comes by a hair may be over before a picture is drawn.
-      let isOfAlert = book.firedAt.contains { name, firedAt in
-        abs(saying.time - firedAt) < 1_000 && markets(of: name).contains { $0.isNamed(in: words) }
-      }
-      return isOfAlert ? nil : "“\(text)” does not name \(line.market)"
+      return isOfAlert(words, before: line, at: saying.time)
+        ? nil : "“\(text)” does not name \(line.market)"
     }
     // An alert of a lost exchange says what was so when it came.
     if line.page == "alert", isCalledLost(market) { return nil }
@@ -52,6 +50,9 @@ extension Oracle {
     if let complaint = complaint(about: words, link: line, of: market, at: time) {
       return complaint
     }
+    if line.page == "trades" {
+      return complaint(aboutTrades: words, of: market, line, at: saying.time)
+    }
     if let price = line.price, ["glance", "clock", "detail"].contains(line.page),
       time > doubt(of: market), let said = market.number(in: words)
     {
@@ -59,6 +60,15 @@ extension Oracle {
       guard around.contains(where: said.isRounded) else { return "its price is \(price)" }
     }
     return nil
+  }
+
+  /// Whether words are of an alert that was over, or behind another one, before a picture was drawn.
+  private func isOfAlert(_ words: String, before line: Line, at time: Int64) -> Bool {
+    func isNamed(_ place: String) -> Bool { markets(of: place).contains { $0.isNamed(in: words) } }
+    // One that comes by a hair, or one that was snoozed until then.
+    return book.firedAt.contains { abs(time - $1) < 1_000 && isNamed($0) }
+      || line.page == "alert"
+        && zip(book.alerts, book.states).contains { $1.lastFiredAt != nil && isNamed($0.market) }
   }
 
   /// Whether an alert may say that its exchange is lost.
@@ -105,24 +115,6 @@ extension Oracle.Market {
   fileprivate func number(in words: String) -> SaidNumber? {
     let parts = words.split(separator: ", ")
     guard let part = parts.first(where: { isNamed(in: String($0)) }) else { return nil }
-    let texts = part.split(separator: " ").map { $0.prefix { $0.isNumber || ",.".contains($0) } }
-    return texts.lazy.compactMap { SaidNumber($0) }.first
-  }
-}
-
-/// A number as it is said: rounded.
-private struct SaidNumber {
-  let value: Double
-  let decimals: Int
-
-  init?(_ text: Substring) {
-    guard let value = Double(text.filter { $0 != "," }) else { return nil }
-    self.value = value
-    decimals = text.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
-  }
-
-  func isRounded(_ price: Double) -> Bool {
-    let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
-    return abs(value - price) <= unit * 0.500_001
+    return SaidNumber.all(in: String(part)).first
   }
 }

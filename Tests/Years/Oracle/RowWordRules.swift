@@ -1,0 +1,103 @@
+import SimulatedExchange
+
+/// What is said in words of pages of several rows (board/manual/web.md).
+extension Oracle {
+  /// What is wrong with the words of a list; nil where nothing is.
+  ///
+  /// ```
+  /// List: XRP/KRW 3,214 up 0.47%; BTC/USDT 100,000 stale
+  /// ```
+  func complaint(aboutList words: String, at time: Int64) -> String? {
+    let rows = Self.rows(of: words, between: "; ")
+    for row in rows {
+      // A list may hold others than those of the configuration.
+      let named = markets.filter { $0.isNamed(in: row) }
+      let complaints = named.compactMap { complaint(aboutRow: row, of: $0, at: time) }
+      if let first = complaints.first, complaints.count == named.count { return first }
+    }
+    return nil
+  }
+
+  private func complaint(aboutRow row: String, of market: Market, at time: Int64) -> String? {
+    guard let said = SaidNumber.all(in: row).first, !seemsUnlisted(market, at: time),
+      time > doubt(of: market)
+    else { return nil }
+    guard !Self.isStale(row) else {
+      let isHeard = isWell(market, for: 60_000, at: time) && !standIns.contains(market.exchange)
+      return isHeard && !isLeftAlone(market.exchange, at: time)
+        ? "“\(row)” is stale, and nothing is wrong with \(market.exchange)" : nil
+    }
+    let silence = liveAt(market.exchange).map { time - $0 } ?? .max
+    guard silence <= staleMilliseconds + 1_500 else {
+      return "“\(row)” is not stale, and \(market.exchange) was heard \(silence) ms ago"
+    }
+    let prices = prices(market, from: time - 20_000, to: time)
+    return prices.contains(where: said.isRounded)
+      ? nil : "“\(row)” is not what \(market.name) was traded for: \(prices.last ?? .nan)"
+  }
+
+  /// What is wrong with the words of the last trades; nil where nothing is.
+  ///
+  /// ```
+  /// XRP/KRW Trades: sell 0.500 at 3,213, buy 0.012 at 3,214
+  /// XRP/KRW 체결: 3,213에 0.500 매도
+  /// ```
+  func complaint(aboutTrades words: String, of market: Market, _ line: Line, at time: Int64)
+    -> String?
+  {
+    guard line.link == "streaming", time > doubt(of: market),
+      isWell(market, for: 60_000, at: time)
+    else { return nil }
+    let now = time + market.clockOffset()
+    for row in Self.rows(of: words, between: ", ") {
+      let numbers = SaidNumber.all(in: row)
+      guard numbers.count == 2 else { continue }
+      let (size, price) = Self.isKorean(row) ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
+      let isTraded = (now / 1_000 - 900...now / 1_000).reversed().contains { second in
+        market.trades(second).contains {
+          $0.time <= now && price.isRounded($0.price) && size.isRounded($0.volume)
+        }
+      }
+      guard isTraded else { return "“\(row)” was not traded in a quarter of an hour" }
+    }
+    return nil
+  }
+
+  /// What stands behind the title.
+  private static func rows(of words: String, between separator: String) -> [String] {
+    guard let title = words.firstRange(of: ": ") else { return [] }
+    return words[title.upperBound...].split(separator: separator).map(String.init)
+  }
+
+  private static func isStale(_ row: String) -> Bool {
+    row.hasSuffix("stale") || row.hasSuffix("지연")
+  }
+
+  private static func isKorean(_ row: String) -> Bool {
+    row.hasSuffix("매수") || row.hasSuffix("매도")
+  }
+}
+
+/// A number as it is said: rounded.
+struct SaidNumber {
+  let value: Double
+  let decimals: Int
+
+  init?(_ text: Substring) {
+    guard let value = Double(text.filter { $0 != "," }) else { return nil }
+    self.value = value
+    decimals = text.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
+  }
+
+  /// Those with which words begin: `3,213에`.
+  static func all(in text: String) -> [SaidNumber] {
+    text.split(separator: " ").compactMap { word in
+      SaidNumber(word.prefix { $0.isNumber || ",.".contains($0) })
+    }
+  }
+
+  func isRounded(_ price: Double) -> Bool {
+    let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
+    return abs(value - price) <= unit * 0.500_001
+  }
+}
