@@ -280,6 +280,9 @@ public final class BrokerOracle {
       guard !isLate, let market = oracle.markets.first(where: { $0.exchange == name }) else {
         continue
       }
+      if let age = source["age"]?.double, let link = source["link"]?.text {
+        oracle.judgeAge(Int64(age), of: name, link, at: time)
+      }
       if let age = source["age"]?.double, let heard = oracle.heard[name] {
         let silence = time - heard
         oracle.check(.hubIsTrue, Int64(age) >= silence - 250, at: time) {

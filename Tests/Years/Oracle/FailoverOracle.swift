@@ -48,6 +48,19 @@ extension Oracle {
     pairState.heardLast = time
   }
 
+  /// The board asks an exchange for a stream.
+  func pairTurns(to exchange: String, at time: Int64) {
+    guard let pair, pair.second.hasPrefix("\(exchange):"), let first = market(pair.first) else {
+      return
+    }
+    let isNeeded =
+      !isWell(first, for: 170_000, at: time) || isLeftAlone(first.exchange, at: time)
+      || seemsUnlisted(first, at: time)
+    check(.standInRests, isNeeded, at: time) {
+      "\(exchange) is asked for a stream although \(first.exchange) has been well for long"
+    }
+  }
+
   /// A line was written.
   func pairLine(_ line: Line, at time: Int64) {
     guard let pair, line.market == pair.first || line.market == pair.second,

@@ -123,6 +123,10 @@ public final class Oracle {
   private var bans: [String: (since: Int64, until: Int64)] = [:]
   /// When an exchange was asked anything, where that is limited.
   private var calledAt: [String: Int64] = [:]
+  /// When the board has turned from the usual server of an exchange's streams to the spare one.
+  private var onSpareSince: [String: Int64] = [:]
+  /// How often a stream was tried in vain since one last spoke, while the machine had a network.
+  private var triedInVain: [String: Int] = [:]
   private var cardWrittenAt: Int64?
   /// What may be on the card: what was chosen about when it was written last. Since when it takes
   /// what is written.
@@ -172,6 +176,7 @@ public final class Oracle {
     (triedAt, lostAt, askedAt, waitsUntil, calledAt) = ([:], [:], [:], [:], [:])
     (pricesToldAt, streamlessSince, foundAt) = ([:], [:], [:])
     (told, leftAt, bans, streamWaits) = ([], [:], [:], [:])
+    (onSpareSince, triedInVain) = ([:], [:])
   }
 
   /// The market that lines call so.
@@ -233,7 +238,10 @@ public final class Oracle {
   }
 
   /// The board has found an exchange's address.
-  public func finds(_ exchange: String, at time: Int64) { foundAt[exchange] = time }
+  public func finds(_ exchange: String, at time: Int64) {
+    foundAt[exchange] = time
+    triedInVain[exchange, default: 1] -= 1
+  }
 
   /// The board connects to where an exchange was found.
   public func follows(_ exchange: String) {
@@ -326,6 +334,10 @@ public final class Oracle {
 
   /// The board asks an exchange anything, or for a stream.
   public func turns(to exchange: String, _ target: String, isStream: Bool, at time: Int64) {
+    if isStream {
+      pairTurns(to: exchange, at: time)
+      judgeServer(exchange, isSpare: Self.isSpare(target), at: time)
+    }
     if isStream, let wait = streamWaits[Self.question(exchange, target)] {
       // What leaves before the answer was read knows nothing of it.
       let mayLeave = time < wait.since + 1_000 || time >= wait.until - 1_000
@@ -339,6 +351,25 @@ public final class Oracle {
     check(.waitIsKept, mayLeave, at: time) {
       "\(exchange) is asked \(target) \(time - ban.since) ms after it has banned all calls"
     }
+  }
+
+  /// A spare server is for trouble with the usual one, and that is tried again within the hour.
+  private func judgeServer(_ exchange: String, isSpare: Bool, at time: Int64) {
+    guard isSpare else {
+      onSpareSince[exchange] = nil
+      return
+    }
+    if onSpareSince[exchange] == nil {
+      onSpareSince[exchange] = time
+      check(.spareIsForTrouble, triedInVain[exchange, default: 0] > 0, at: time) {
+        "\(exchange) is asked at another server, and the usual one has not failed"
+      }
+    }
+  }
+
+  /// Binance's server of data alone, and Bithumb's older one.
+  private static func isSpare(_ target: String) -> Bool {
+    target.hasPrefix("/data/") || target.hasPrefix("/pub/")
   }
 
   /// One that gives data only is another server than the usual one.
@@ -461,6 +492,7 @@ public final class Oracle {
     // A lookup may be for a call.
     if !isLookup { networkBackAt[exchange] = nil }
     leaves(exchange, at: time)
+    if networkDownAt == nil { triedInVain[exchange, default: 0] += 1 }
     guard !isLookup else { return }
     var times = connects[exchange, default: []]
     times.removeAll { $0 < time - 60_000 }
@@ -481,6 +513,7 @@ public final class Oracle {
   public func opens(_ exchange: String, at time: Int64) {
     openedAt[exchange] = time
     lateSince[exchange] = nil
+    triedInVain[exchange] = 0
   }
 
   /// The board was told that its stream has ended.
@@ -540,6 +573,11 @@ public final class Oracle {
       check(.pollsGoOn, time - since <= (isRefused ? 600_000 : 60_000), at: time) {
         "the price of \(market.name), of which the stream says nothing, was not asked for "
           + "in \(time - since) ms"
+      }
+    }
+    if let since = onSpareSince[exchange], isWell(exchange, for: 120_000, at: time) {
+      check(.spareIsForTrouble, time - since < 3_700_000, at: time) {
+        "the usual server of \(exchange) was not tried again for \(time - since) ms"
       }
     }
     if isWell(exchange, for: 120_000, at: time) {
@@ -718,6 +756,9 @@ public final class Oracle {
         .liveIsHeard, silence.map { $0 <= staleMilliseconds + 250 } ?? false, at: time
       ) { "\(market.name) is \(line.link), heard \(silence.map { "\($0) ms ago" } ?? "never")" }
     }
+    if let age = line.age {
+      judgeAge(Int64(age) * 1_000, of: market.name, line.link, at: time)
+    }
     if let age = line.age, let silence {
       check(.ageIsRight, Int64(age) * 1_000 >= silence - 1_250, at: time) {
         "\(market.name) says \(age) s, heard \(silence) ms ago"
@@ -751,6 +792,15 @@ public final class Oracle {
       .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
     ) {
       "\(market.name) is \(line.link), its face \(line.mood)"
+    }
+  }
+
+  /// What is called live is no older than what is called so may be.
+  /// - Parameter age: milliseconds.
+  func judgeAge(_ age: Int64, of name: String, _ link: String, at time: Int64) {
+    guard Self.isLive(link) else { return }
+    check(.liveIsYoung, age <= staleMilliseconds + 1_000, at: time) {
+      "\(name) is \(link), and says that it is \(age) ms old"
     }
   }
 

@@ -17,6 +17,7 @@ extension Oracle {
     case priceIsTraded = "a price was traded on that market"
     case priceIsNewest = "a live price is the newest that has arrived"
     case liveIsHeard = "what is called live was heard within the time for that"
+    case liveIsYoung = "what is called live does not say that it is older than live things may be"
     case ageIsRight = "an age is never younger than what was heard"
     case ageIsOfTheWord = "an age counts from when the exchange said it, not from when it came"
     case ageIsNotOlder = "while all is well an age is not older than what was heard"
@@ -29,6 +30,8 @@ extension Oracle {
     case panelRecovers = "a panel shows the newest picture once nothing is wrong"
     case panelFollows = "a panel is told when another market is shown, or its link is lost"
     case panelIsDimAtNight = "a panel is dim in the hours of night, and only then"
+    case spareIsForTrouble =
+      "a spare server is used only where the usual one has failed, and for an hour"
     case waitIsKept = "the wait that an exchange asks for is kept"
     case pollsArePaced = "prices that were told are not asked for again within a moment"
     case requestLimit = "an exchange is asked no more than it allows"
@@ -54,6 +57,7 @@ extension Oracle {
     case failsOver = "a market is served by the next exchange once the first one is silent"
     case staysWithFirst = "a market is served by the first exchange while nothing is wrong"
     case standInIsHeard = "who stands in for a silent exchange is heard itself"
+    case standInRests = "who stands in for another exchange is left alone while that one is well"
     case returnsInTime =
       "a market is served by the first exchange again once that is heard for long"
     case brokerTopics = "a broker is told what the manual lists, and nothing else"
@@ -77,6 +81,7 @@ extension Oracle {
     case webSaysTheSame = "the site says what the lines say"
     case wordsAreTrue = "what is said in words is what is shown"
     case webShowsThePicture = "a viewer sees what the panel shows"
+    case webHidesDigits = "the digits that let a browser in are seen on the panel alone"
     case webShowsTheLight = "a viewer sees how bright the panel is"
     case webPings = "a viewer is never left without a word for long"
     case webGuards = "who has no right is refused"

@@ -40,8 +40,9 @@ final class Board {
   struct Panel {
     let address: UInt16
     var model: any PanelModel
-    /// When it was sent anything last.
+    /// When it was sent anything last, and when that was tried.
     var sentAt = Int64.min / 2
+    var triedAt = Int64.min / 2
   }
 
   init(_ world: World, seed: UInt64) {
@@ -292,6 +293,16 @@ final class Board {
     }
   }
 
+  /// A panel that does not answer is tried again after half a minute at most, however often it has been
+  /// lost.
+  func lookForAttempts() {
+    guard hasBusFailed, !world.isEnding else { return }
+    let since = max(panels[0].triedAt, max(world.lifeBeganAt, world.sleptAt))
+    world.oracle.check(.panelRecovers, world.time - since <= 35_000, at: world.time) {
+      "the panel that does not answer was not tried for \(world.time - since) ms"
+    }
+  }
+
   /// Looks at the panels, and again each second while they differ: one may be sent its picture later
   /// than the other.
   func look(again times: Int = 0) {
@@ -392,6 +403,7 @@ final class Board {
     guard let index = panels.firstIndex(where: { $0.address == address }) else {
       return -EREMOTEIO
     }
+    panels[index].triedAt = world.time
     if index == 0 {
       if !isPlugged || failsAfter == 0 {
         busErrors += 1

@@ -79,6 +79,7 @@ final class Faults {
       guard !world.house.isFollower else { continue }
       world.oracle.watch(host.source, streams: world.network.streams(host), at: world.time)
     }
+    world.board.lookForAttempts()
     let isQuiet = world.allHosts.allSatisfy {
       world.oracle.isWell($0.source, for: 60_000, at: world.time)
     }

@@ -255,7 +255,7 @@ final class Visitors {
       let rests =
         visit.isStream && visit.isParked && world.time - visit.lastHeard > 300
         && world.time - world.board.changedAt > 300
-      guard rests, let line = world.oracle.newest, line.page != "link",
+      guard rests, let line = world.oracle.newest,
         let picture = viewed().pictures[1], !world.board.panels[1].model.isDark,
         world.board.changedAt > world.lifeBeganAt,
         last != (viewed().events, world.board.changedAt)
@@ -271,6 +271,12 @@ final class Visitors {
         let colour = shown[place]
         let isLit = Int(colour.red) + Int(colour.green) + Int(colour.blue) > 200
         return place >= lit.count || lit[place] != isLit
+      }
+      guard line.page != "link" else {
+        // Only those who have digits can be told from those who have none.
+        guard let digits, digits.until > world.time else { return false }
+        check(.webHidesDigits, differing > 0, "a viewer sees all that the panel shows")
+        return false
       }
       check(
         .webShowsThePicture, differing == 0,
