@@ -8,7 +8,10 @@ final class Alerts {
   private var random: Lots
   private var hours: Lots
   private var edits: Lots
+  private var wide: Lots
   private(set) var alerts: [Oracle.Alert] = []
+  /// The kind of those that are one table of the configuration, which names no market.
+  private var ofAll: Oracle.Alert.Kind?
   /// Hours of quiet in minutes of the day; nil for none.
   private var quiet: (begins: Int, ends: Int)?
   /// Whether the tables stand in another order for now.
@@ -40,6 +43,7 @@ final class Alerts {
     random = Lots(seed: seed &+ 31)
     hours = Lots(seed: seed &+ 37)
     edits = Lots(seed: seed &+ 41)
+    wide = Lots(seed: seed &+ 43)
   }
 
   /// A life begins: now and then with other alerts, near the prices of that hour.
@@ -57,8 +61,29 @@ final class Alerts {
         alerts.append(alert)
       }
     }
+    ofAll = nil
+    if world.load.pair == nil, wide.below(3) == 0 { watchAll() }
     quiet = hours.below(2) == 0 ? nil : drawHours()
     tell()
+  }
+
+  /// An alert that names no market is one of each, or of each exchange where that is lost.
+  private func watchAll() {
+    let kinds: [Oracle.Alert.Kind] = [.change, .dayHigh, .dayLow, .feedLost]
+    let kind = kinds[wide.below(kinds.count)]
+    guard !alerts.contains(where: { $0.kind == kind }) else { return }
+    ofAll = kind
+    let level = kind == .change ? Double(10 + wide.below(20)) / 100 : 0
+    let span = Int64(kind == .change ? 1 + wide.below(5) : 5 + wide.below(100))
+    let snooze = Int64(1 + wide.below(10))
+    var exchanges: Set<String> = []
+    for market in markets
+    where kind != .feedLost || exchanges.insert(market.exchange).inserted {
+      alerts.append(
+        Oracle.Alert(
+          kind, market.name, level: level, span: span, hysteresisPercent: 0.02,
+          snoozeMinutes: snooze))
+    }
   }
 
   private func tell() {
@@ -156,7 +181,9 @@ final class Alerts {
 
   /// The part of the configuration.
   var tables: String {
-    var tables = alerts.map { alert in
+    var tables = alerts.enumerated().compactMap { index, alert -> String? in
+      let isOfAll = alert.kind == ofAll
+      guard !isOfAll || alerts.firstIndex(where: { $0.kind == ofAll }) == index else { return nil }
       let condition =
         switch alert.kind {
         case .above, .below: "\(alert.kind.rawValue) = \(alert.level)"
@@ -168,7 +195,7 @@ final class Alerts {
       return """
         [[alert]]
         \(condition)
-        market = "\(alert.market)"
+        \(isOfAll ? "" : "market = \"\(alert.market)\"")
         \(back)
         snooze_minutes = \(alert.snoozeMinutes)
         hook = "\(Self.program)"
