@@ -79,6 +79,7 @@ extension Oracle {
     case webLimits = "there are no more connections and viewers than are allowed"
     case webShowsOut = "who asks for nothing is shown out"
     case webSaysTheSame = "the site says what the lines say"
+    case metricsAreTrue = "metrics of prices and links are true"
     case wordsAreTrue = "what is said in words is what is shown"
     case webShowsThePicture = "a viewer sees what the panel shows"
     case webHidesDigits = "the digits that let a browser in are seen on the panel alone"
