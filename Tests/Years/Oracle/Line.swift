@@ -49,8 +49,9 @@ extension Oracle.Candle {
     self.start = Int64(start)
     (self.open, self.high, self.low, self.close) = (open, high, low, close)
     // What was only asked for now and then has none.
-    guard let volume = json["volume"]?.double ?? (source == "samples" ? 0 : nil) else { return nil }
-    (self.volume, self.source) = (volume, source)
+    let volume = json["volume"]?.double
+    guard (volume == nil) == (source == "samples") else { return nil }
+    (self.volume, self.source) = (volume ?? 0, source)
   }
 
   /// What trades make, in the order of the exchange; nil where nobody traded.
