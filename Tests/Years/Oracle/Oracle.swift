@@ -125,7 +125,8 @@ public final class Oracle {
   private var calledAt: [String: Int64] = [:]
   /// When the board has turned from the usual server of an exchange's streams to the spare one.
   private var onSpareSince: [String: Int64] = [:]
-  /// How often a stream was tried in vain since one last spoke, while the machine had a network.
+  /// How often a stream was tried in vain since one last lasted, while the machine had a network, or the
+  /// exchange has refused all that comes from here.
   private var triedInVain: [String: Int] = [:]
   private var cardWrittenAt: Int64?
   /// What may be on the card: what was chosen about when it was written last. Since when it takes
@@ -240,7 +241,8 @@ public final class Oracle {
   /// The board has found an exchange's address.
   public func finds(_ exchange: String, at time: Int64) {
     foundAt[exchange] = time
-    triedInVain[exchange, default: 1] -= 1
+    // That was not in vain.
+    triedInVain[exchange]? -= 1
   }
 
   /// The board connects to where an exchange was found.
@@ -307,7 +309,10 @@ public final class Oracle {
       case 403, 451: 900_000
       default: 0
       }
-    if alone > 0 { leave(exchange, aloneUntil: time + alone) }
+    if alone > 0 {
+      leave(exchange, aloneUntil: time + alone)
+      triedInVain[exchange, default: 0] += 1
+    }
     if status == 418 { banned(exchange, target, waitSeconds: waitSeconds, at: time) }
     // A call that was asked too often has nothing to do with the stream.
     if status == 429 {
@@ -369,7 +374,7 @@ public final class Oracle {
 
   /// Binance's server of data alone, and Bithumb's older one.
   private static func isSpare(_ target: String) -> Bool {
-    target.hasPrefix("/data/") || target.hasPrefix("/pub/")
+    target.contains("/data/") || target.contains("/pub/")
   }
 
   /// One that gives data only is another server than the usual one.
@@ -513,7 +518,6 @@ public final class Oracle {
   public func opens(_ exchange: String, at time: Int64) {
     openedAt[exchange] = time
     lateSince[exchange] = nil
-    triedInVain[exchange] = 0
   }
 
   /// The board was told that its stream has ended.
@@ -529,6 +533,8 @@ public final class Oracle {
     // Who only stands in for another one need not be heard.
     if standIns.contains(exchange) { return }
     if streams { networkBackAt[exchange] = nil }
+    // One that has ended after its first words was in vain as well.
+    if streams, time - (openedAt[exchange] ?? time) > 10_000 { triedInVain[exchange] = 0 }
     let streamless = streams ? time : streamlessSince[exchange] ?? time
     streamlessSince[exchange] = streams ? nil : streamless
     if let reachable = reachableSince[exchange], !streams, !isAlone {
