@@ -19,9 +19,9 @@ extension Oracle {
   }
 
   private func complaint(aboutRow row: String, of market: Market, at time: Int64) -> String? {
-    guard let said = SaidNumber.all(in: row).first, !seemsUnlisted(market, at: time),
-      time > doubt(of: market)
-    else { return nil }
+    guard let said = SaidNumber.all(in: row).first, !seemsUnlisted(market, at: time) else {
+      return nil
+    }
     guard !Self.isStale(row) else {
       let isHeard = isWell(market, for: 60_000, at: time) && !standIns.contains(market.exchange)
       return isHeard && !isLeftAlone(market.exchange, at: time)
@@ -31,6 +31,7 @@ extension Oracle {
     guard silence <= staleMilliseconds + 1_500 else {
       return "“\(row)” is not stale, and \(market.exchange) was heard \(silence) ms ago"
     }
+    guard time > doubt(of: market) else { return nil }
     let prices = prices(market, from: time - 20_000, to: time)
     return prices.contains(where: said.isRounded)
       ? nil : "“\(row)” is not what \(market.name) was traded for: \(prices.last ?? .nan)"
