@@ -468,7 +468,7 @@ public final class BrokerOracle {
       }
       let link = told["link"]?.text ?? ""
       if Oracle.isLive(link) {
-        let silence = oracle.liveAt(market.exchange).map { time - $0 } ?? .max
+        let silence = oracle.silence(of: market.exchange, at: time)
         oracle.check(.brokerKeeps, silence <= oracle.staleMilliseconds + 4_000, at: time) {
           "\(topic) is \(link) still, heard \(silence) ms ago"
         }

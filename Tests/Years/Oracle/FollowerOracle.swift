@@ -26,6 +26,11 @@ extension Oracle {
     return max(told, heard[exchange] ?? .min)
   }
 
+  /// For how long it has had none.
+  func silence(of exchange: String, at time: Int64) -> Int64 {
+    liveAt(exchange).map { time - $0 } ?? .max
+  }
+
   /// A hub's message has reached the board.
   public func told(
     by hub: String, _ path: String, _ bytes: [UInt8], saidAt: Int64, at time: Int64

@@ -741,7 +741,7 @@ public final class Oracle {
     guard let newest, Self.isLive(newest.link),
       let market = market(newest.market)
     else { return }
-    let silence = liveAt(market.exchange).map { time - $0 } ?? .max
+    let silence = silence(of: market.exchange, at: time)
     if let age = newest.age, let heard = heard[market.exchange] {
       check(.lineIsTrueStill, Int64(age) * 1_000 >= time - heard - 2_500, at: time) {
         "\(newest.market) is said to be heard \(age) s ago still, it was \(time - heard) ms"

@@ -27,7 +27,7 @@ extension Oracle {
       return isHeard && !isLeftAlone(market.exchange, at: time)
         ? "“\(row)” is stale, and nothing is wrong with \(market.exchange)" : nil
     }
-    let silence = liveAt(market.exchange).map { time - $0 } ?? .max
+    let silence = silence(of: market.exchange, at: time)
     guard silence <= staleMilliseconds + 1_500 else {
       return "“\(row)” is not stale, and \(market.exchange) was heard \(silence) ms ago"
     }

@@ -3,7 +3,7 @@ extension Oracle {
   /// The site has called the board healthy, or has not.
   public func health(isWell: Bool, at time: Int64) {
     let exchanges = Set(markets.map(\.exchange))
-    let silences = exchanges.map { exchange in liveAt(exchange).map { time - $0 } ?? .max }
+    let silences = exchanges.map { silence(of: $0, at: time) }
     let least = silences.min() ?? .max
     if isWell {
       check(.webIsHealthy, least <= staleMilliseconds + 500, at: time) {
@@ -34,7 +34,7 @@ extension Oracle {
         let name = label("exchange", of: line),
         let link = label("tealight_exchange_link", of: line)
       {
-        let silence = liveAt(name).map { time - $0 } ?? .max
+        let silence = silence(of: name, at: time)
         check(.metricsAreTrue, !Self.isLive(link) || silence <= staleMilliseconds + 500, at: time) {
           "\(name) is \(link), heard \(silence) ms ago"
         }
@@ -46,7 +46,7 @@ extension Oracle {
     guard let market = market(name) else {
       return fail(.metricsAreTrue, "nobody knows \(name)", at: time)
     }
-    let silence = liveAt(market.exchange).map { time - $0 } ?? .max
+    let silence = silence(of: market.exchange, at: time)
     check(.metricsAreTrue, silence <= staleMilliseconds + 500, at: time) {
       "\(name) has a price, heard \(silence) ms ago"
     }
