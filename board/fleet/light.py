@@ -47,7 +47,7 @@ def subscription(kind, paths):
 
 
 def read(kind, payload):
-    """When a message arrived. All followers hear the same: what it says is read once."""
+    """When a message arrived as news. All followers hear the same: what it says is read once."""
     if payload not in told:
         message = json.loads(payload)
         if kind == "recent":
@@ -118,12 +118,15 @@ class Follower:
                 self.rings += 1
                 if self.rings == markets:
                     self.socket.send(subscription(0xA2, ["ring/#"]))
-            elif path in ("beat", "recent") and not kind & 1:
-                now = time.time()
+            elif path in ("beat", "recent"):
+                times = read(path, body[start:])
+                # What the broker has kept was told before.
+                if kind & 1:
+                    return
+                times.append(time.time())
                 if path == "beat":
-                    self.heard = now
+                    self.heard = times[-1]
                     self.due["connect"] = time.monotonic() + 30
-                read(path, body[start:]).append(now)
 
     def advance(self, now):
         for what in [what for what, at in self.due.items() if at <= now]:
@@ -164,10 +167,11 @@ while True:
             try:
                 follower.turn(events)
             except OSError:
-                # The broker is gone: it is tried again within two seconds.
+                # The broker is gone: a thousand try it again within two seconds. One tries at once, for
+                # what it misses others may have heard.
                 lost += 1
                 epoll.unregister(follower.socket)
-                follower.due = {"connect": time.monotonic() + random.uniform(0.5, 2)}
+                follower.due = {"connect": time.monotonic() + random.uniform(0, 2 * count / 1000)}
     if (now := time.monotonic()) > ticks + 0.1:
         ticks = now
         for follower in everybody:

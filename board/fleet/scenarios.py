@@ -199,7 +199,7 @@ def ages_are_the_hubs(fleet):
     silent_until = time.time()
     heard, ours = ([times[0] - source["age"] / 1000 for beat, times in crowd.report["beats"]
                     for name, source in beat["sources"].items()
-                    if name == "upbit" and since < times[0] < silent_until] for crowd in crowds)
+                    if name == "upbit" and times and since < times[0] < silent_until] for crowd in crowds)
     true = min(heard)
     errors = [true - other for other in ours]
     expect(max(map(abs, errors)) <= AGE_ERROR,
