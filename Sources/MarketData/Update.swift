@@ -26,9 +26,8 @@ public enum Update: Equatable, Sendable {
   case wallet(market: MarketID, WalletState, heard: Int64)
   /// Whether the exchange lists this market; until it says no, it does.
   case listed(market: MarketID, Bool)
-  /// The market is not heard although its exchange is: since when, by our monotonic clock; nil where
-  /// it is heard as its exchange is.
-  case unheard(market: MarketID, since: Int64?)
+  /// The market is not heard although its exchange is; nil where it is heard as its exchange is.
+  case unheard(market: MarketID, Unheard?)
   /// The market is not followed any more: its price goes on unheard.
   case unfollowed(market: MarketID)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.
@@ -69,4 +68,12 @@ public enum Link: String, CaseIterable, Sendable {
 
   /// Whether what is said of prices is new.
   public var isLive: Bool { self == .streaming || self == .polling }
+}
+
+/// What is known of a market that is not heard although its exchange is.
+public struct Unheard: Equatable, Sendable {
+  /// When what is shown was true, by our monotonic clock; nil where nobody knows.
+  public let since: Int64?
+
+  public init(since: Int64?) { self.since = since }
 }

@@ -142,10 +142,10 @@ extension Desk {
     case .book(let market, let book): markets[market].apply(book)
     case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
     case .listed(let market, let isListed): markets[market].setListed(isListed)
-    case .unheard(let market, let since):
+    case .unheard(let market, let unheard):
       // As where its exchange is lost, or is heard again.
-      if (since == nil) != (markets[market].unheardSince == nil) { alerts.lookSoon() }
-      markets[market].setUnheard(since: since)
+      if (unheard == nil) != (markets[market].unheard == nil) { alerts.lookSoon() }
+      markets[market].setUnheard(unheard)
     case .unfollowed(let market):
       markets[market].forgetPrice()
       list.invalidate()
@@ -220,7 +220,8 @@ extension Desk {
   /// Our monotonic time when the market's exchange last spoke; of a market that it leaves out, when
   /// that was told of last.
   public func heard(of market: MarketID) -> Int64? {
-    markets[market].heard.unheardSince ?? exchanges[markets[market].market.source]?.heard
+    if let unheard = markets[market].unheard { return unheard.since }
+    return exchanges[markets[market].market.source]?.heard
   }
 
   /// Whether what was told of a market is of now: its exchange is heard, and was not lost since.

@@ -73,7 +73,7 @@ struct DeniedMarketTests {
       trade("BTC/USD", rig)
     }
     trade("DOGE/USD", rig)
-    #expect(rig.updates.contains(.unheard(market: 1, since: nil)))
+    #expect(rig.updates.contains(.unheard(market: 1, nil)))
     asked = requests(for: "DOGE/USD", within: 10_000, rig, listed: both)
     #expect(asked.isEmpty)
   }

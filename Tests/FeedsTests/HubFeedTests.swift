@@ -69,23 +69,69 @@ struct HubFeedTests {
         HubTopics.beat,
         #"{"sources":{"upbit":{}},"markets":{"upbit:KRW-BTC":{"price":5\#(text)}}}"#)
     }
-    func told() -> [Int64?] {
-      defer { rig.clear() }
-      return rig.updates.compactMap {
-        if case .unheard(0, let since) = $0 { since } else { nil }
-      }
-    }
     hear("")
-    #expect(told() == [])
+    #expect(rig.takeUnheard() == [])
     hear(#","age":30000"#)
-    #expect(told() == [rig.now.monotonic - 30_000])
+    #expect(rig.takeUnheard() == [Unheard(since: rig.now.monotonic - 30_000)])
     hear("")
-    #expect(told() == [nil])
+    #expect(rig.takeUnheard() == [nil])
     hear(#","age":30000"#)
     rig.clear()
     // The hub is silent, and the exchange is asked.
     rig.pass(200_000)
-    #expect(told() == [nil])
+    #expect(rig.takeUnheard() == [nil])
+  }
+
+  @Test("a price from before a lost connection is old until its market is spoken of again")
+  func lostConnection() {
+    let rig = HubRig(Self.btc, Self.eth)
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.eth])
+    rig.beat([Self.btc: 100, Self.eth: 5])
+    let heard = rig.now.monotonic
+    rig.pass(2_000)
+    rig.happen(.closed)
+    rig.pass(1_000)
+    rig.happen(.connected)
+    // Of the other one the hub spoke while nobody listened.
+    rig.beat([Self.eth: 5])
+    #expect(rig.takeUnheard() == [Unheard(since: heard)])
+    rig.beat([Self.eth: 5])
+    rig.happen(.connected)
+    rig.beat([Self.eth: 5])
+    #expect(rig.takeUnheard() == [], "it is as old as before")
+    rig.beat([Self.btc: 101])
+    #expect(rig.takeUnheard() == [nil])
+    rig.beat([Self.eth: 5])
+    #expect(rig.takeUnheard() == [])
+  }
+
+  @Test("a price that the broker had kept is of no known age until its market is spoken of")
+  func keptPrice() {
+    let rig = HubRig(Self.btc, Self.eth)
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.eth])
+    rig.beat([Self.btc: 100, Self.eth: 5], isRetained: true)
+    rig.beat([Self.eth: 5])
+    #expect(rig.takeUnheard() == [Unheard(since: nil)])
+    rig.beat([Self.btc: 101])
+    #expect(rig.takeUnheard() == [nil])
+  }
+
+  @Test("a price of one hub is old until the next one speaks of it")
+  func nextHub() {
+    let rig = HubRig(Self.btc, Self.eth, hubs: ["hub", "spare"])
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.eth])
+    rig.beat([Self.btc: 100, Self.eth: 5])
+    rig.hear(HubTopics.status, HubTopics.offline)
+    rig.list([Self.btc, Self.eth], from: "spare")
+    let heard = rig.now.monotonic
+    rig.pass(1_000)
+    rig.beat([Self.eth: 6], from: "spare")
+    #expect(rig.takeUnheard() == [Unheard(since: heard)])
+    rig.beat([Self.btc: 101, Self.eth: 6], from: "spare")
+    #expect(rig.takeUnheard() == [nil])
   }
 
   @Test("what a hub calls live is stale once this board's own limit is over")

@@ -89,6 +89,14 @@ final class HubRig {
     hear(HubTopics.beat, beat.json, from: hub, isRetained: isRetained)
   }
 
+  /// What was said of the first market's being unheard since the last call.
+  func takeUnheard() -> [Unheard?] {
+    defer { clear() }
+    return updates.compactMap {
+      if case .unheard(0, let unheard) = $0 { .some(unheard) } else { nil }
+    }
+  }
+
   func list(_ names: [String], from hub: String = "hub", isTrading: Bool = true) {
     let lists = HubLists(
       names.map { name in

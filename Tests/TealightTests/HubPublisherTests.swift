@@ -138,13 +138,17 @@ struct HubPublisherTests {
     trade(0, 100)
     trade(1, 7)
     _ = tell()
-    apply(.unheard(market: 1, since: now - 20_000))
+    apply(.unheard(market: 1, Unheard(since: now - 20_000)))
     let markets = try #require(readBeat(tell(after: 1_000))).markets
     #expect(markets.map(\.name) == ["upbit:KRW-ETH"] && markets[0].age == 21_000)
     #expect(readBeat(tell(after: 1_000)) == nil, "it grows old by itself")
-    apply(.unheard(market: 1, since: nil))
+    apply(.unheard(market: 1, nil))
     let heard = try #require(readBeat(tell(after: 1_000))).markets
     #expect(heard.map(\.name) == ["upbit:KRW-ETH"] && heard[0].age == nil)
+    // It follows a hub itself, and has a price that a broker had kept.
+    apply(.unheard(market: 1, Unheard(since: nil)))
+    let all = try #require(readBeat(tell(after: 5_000))).markets
+    #expect(all.map(\.name) == ["upbit:KRW-BTC"])
   }
 
   @Test("the last minute is repeated, and each market's ring is told in turn and kept")

@@ -661,7 +661,7 @@ extension Feed {
       wanted.map { ($0, markets.code(of: $0)) }, books: books.wanted, endpoint.streamLimits)
     let polled = link.poll(
       connections.uncarried, streamed: Set(connections.carried), limits, at: now)
-    for market in polled.heard { emit(.unheard(market: market, since: nil)) }
+    for market in polled.heard { emit(.unheard(market: market, nil)) }
     if !polled.awaited.isEmpty { expect(polled.awaited, at: now) }
     guard let (carried, left) = news else { return }
     write(.warning, "the stream carries \(carried) markets; the other \(left) are polled")
@@ -693,7 +693,7 @@ extension Feed {
     emitClock(emit)
     // An order book has no price, nor has a heartbeat: that is asked for still.
     if statement.ticker != nil || statement.trade != nil {
-      if link.told(market, limits, at: now) { emit(.unheard(market: market, since: nil)) }
+      if link.told(market, limits, at: now) { emit(.unheard(market: market, nil)) }
       if origin != .answer {
         poller.heard(market)
         if connections.grant(market) { renewSubscription(at: now, emit) }
@@ -753,7 +753,7 @@ extension Feed {
       if let from = clock.now(since), let until = clock.now(now) {
         emit(.missed(market: market, from..<until))
       }
-      emit(.unheard(market: market, since: since))
+      emit(.unheard(market: market, Unheard(since: since)))
     }
   }
 

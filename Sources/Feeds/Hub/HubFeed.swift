@@ -117,9 +117,13 @@ struct HubSource {
   var toldOffset: Int64?
   /// What its prices are counted in, where it says so itself.
   var toldUnit: String?
-  var hasPrice = false
-  /// Those of its markets that its hub does not hear.
+  /// Those of its markets of which a price is known.
+  var priced: Set<MarketID> = []
+  /// Those of its markets that its hub does not hear, or does not speak of.
   var unheard: Set<MarketID> = []
+  /// What is known of markets since nobody listened: what was said meanwhile is not, and a hub repeats
+  /// it only now and then. They become unheard with the first word of their source that leaves them out.
+  var unsure: [MarketID: Unheard] = [:]
   /// How much longer its newest message was on its way than the fastest.
   var delay: Int64 = 0
   /// When it is stale unless more is said of it: what says so may be lost on its way, the hub may wait
@@ -127,6 +131,19 @@ struct HubSource {
   var staleAt = Deadline.never
   /// Whether it was said that no hub tells of it.
   var isToldSilent = false
+
+  var hasPrice: Bool { !priced.isEmpty }
+
+  /// Nobody listens, or listened, since that time.
+  mutating func doubt(since heard: Int64?) {
+    for market in priced where unsure[market] == nil { unsure[market] = Unheard(since: heard) }
+  }
+
+  mutating func forget(allBut markets: [MarketID]) {
+    priced.formIntersection(markets)
+    unheard.formIntersection(markets)
+    unsure = unsure.filter { markets.contains($0.key) }
+  }
 }
 
 /// What others may know of it.
@@ -234,7 +251,7 @@ extension HubFeed {
         }
       }
       sources = sources.filter { name, _ in wanted.contains { $0.source == name } }
-      for name in sources.keys { sources[name]!.unheard.formIntersection(wanted.map(\.id)) }
+      for name in sources.keys { sources[name]!.forget(allBut: wanted.map(\.id)) }
       rings.wanted.formIntersection(wanted.map(\.id))
       (rings.at, rings.askedAt) = (.never, now.monotonic)
     }
@@ -249,6 +266,7 @@ extension HubFeed {
     }
     for name in sources.keys.sorted() where sources[name]!.hub != nil {
       lose(name, at: now.monotonic, emit)
+      forgetUnheard(name, emit)
     }
     forgetMissing(wanted.filter { !asked.contains($0.source) }.map(\.id), emit)
   }
@@ -278,6 +296,7 @@ extension HubFeed {
     case .connected:
       isConnected = true
       for index in hubs.indices { hubs[index].reconnect(at: time) }
+      for (name, source) in sources { sources[name]!.doubt(since: source.heard) }
       // What is missing in the rings since is more than a hub repeats.
       if let lastHeardAt, time - lastHeardAt > Self.recentMilliseconds {
         askForRings(wanted.map(\.id), isSpread: true, at: time)
@@ -386,6 +405,7 @@ extension HubFeed {
     if let chosen {
       guard chosen != source.hub else { return }
       (source.hub, source.isToldSilent) = (chosen, false)
+      source.doubt(since: source.heard)
       lines.append((.notice, "\(name): from hub \"\(hubs[chosen].name)\""))
       sources[name] = source
       list(name, of: chosen, emit)
@@ -406,7 +426,6 @@ extension HubFeed {
   /// The hub that a source was taken from is silent.
   private mutating func lose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     sources[name]!.hub = nil
-    forgetUnheard(name, emit)
     if !asked.contains(name) { fallStill(name, at: now, emit) }
   }
 
@@ -471,6 +490,9 @@ extension HubFeed {
     for name in left {
       // What it said itself is over; what the hub says of it follows.
       sources[name]?.toldFailure = nil
+      let known = markets(of: name)
+      sources[name]?.priced.formUnion(known)
+      sources[name]?.doubt(since: now)
       emit(.failure(exchange: name, nil))
       asking.restsUntil = Deadline(now + Self.restMilliseconds)
     }
@@ -527,11 +549,11 @@ extension HubFeed {
     for market in markets { emit(.listed(market: market, true)) }
   }
 
-  /// What a hub did not hear, another one may, or its exchange tells.
+  /// What a hub did not hear its exchange may tell.
   private mutating func forgetUnheard(_ name: String, _ emit: (Update) -> Void) {
     guard let unheard = sources[name]?.unheard, !unheard.isEmpty else { return }
     sources[name]!.unheard = []
-    for market in unheard.sorted() { emit(.unheard(market: market, since: nil)) }
+    for market in unheard.sorted() { emit(.unheard(market: market, nil)) }
   }
 
   /// Whether its exchange trades it, as far as the hub knows that it is taken from.
@@ -633,11 +655,25 @@ extension HubFeed {
       let time =
         source.clock == nil
         ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
+      tellUnsure(source.name, but: beat.markets.map(\.name), emit)
       read(source, noSoonerThan: time, at: now, emit)
     }
     for market in beat.markets {
       guard let wanted = taken(market.name, from: index) else { continue }
       read(market, wanted, at: now, emit)
+    }
+  }
+
+  /// Its source goes on, and nobody knows whether they do.
+  private mutating func tellUnsure(
+    _ name: String, but told: [String], _ emit: (Update) -> Void
+  ) {
+    guard case let unsure = sources[name]!.unsure, !unsure.isEmpty else { return }
+    sources[name]!.unsure = [:]
+    for market in wanted where !told.contains(market.name) {
+      guard let known = unsure[market.id], sources[name]!.unheard.insert(market.id).inserted
+      else { continue }
+      emit(.unheard(market: market.id, known))
     }
   }
 
@@ -687,14 +723,15 @@ extension HubFeed {
       counts.dropped += 1
       return
     }
-    sources[market.source]!.hasPrice = true
+    sources[market.source]!.priced.insert(market.id)
+    sources[market.source]!.unsure[market.id] = nil
     list(unit: told.quote, of: market, emit)
     if let age = told.age {
       sources[market.source]!.unheard.insert(market.id)
       let delay = sources[market.source]!.delay
-      emit(.unheard(market: market.id, since: now.monotonic - age - delay))
+      emit(.unheard(market: market.id, Unheard(since: now.monotonic - age - delay)))
     } else if sources[market.source]!.unheard.remove(market.id) != nil {
-      emit(.unheard(market: market.id, since: nil))
+      emit(.unheard(market: market.id, nil))
     }
     var ticker = told.ticker
     // A beat says all that the hub knows.
@@ -716,17 +753,16 @@ extension HubFeed {
 
   /// What the broker had kept shows a price where there is none, and says nothing of now.
   private mutating func recall(_ beat: HubBeat, _ emit: (Update) -> Void) {
-    var recalled: Set<String> = []
-    for told in beat.markets {
-      guard let market = named[told.name], let source = sources[market.source],
-        source.hub == nil, !source.hasPrice, !asked.contains(market.source)
-      else { continue }
-      recalled.insert(market.source)
-      list(unit: told.quote, of: market, emit)
-      emit(.ticker(market: market.id, told.ticker))
-    }
-    for name in recalled.sorted() {
-      sources[name]!.hasPrice = true
+    for name in sources.keys.sorted() where !asked.contains(name) {
+      guard sources[name]!.hub == nil, !sources[name]!.hasPrice else { continue }
+      for told in beat.markets {
+        guard let market = named[told.name], market.source == name else { continue }
+        sources[name]!.priced.insert(market.id)
+        list(unit: told.quote, of: market, emit)
+        emit(.ticker(market: market.id, told.ticker))
+      }
+      guard sources[name]!.hasPrice else { continue }
+      sources[name]!.doubt(since: nil)
       emit(.link(exchange: name, .stale, heard: nil))
     }
   }

@@ -16,8 +16,8 @@ public struct MarketState: Equatable, Sendable {
     var price: Int64?
     /// The day's high and low.
     var range: Int64?
-    /// Since when nothing is although the exchange is heard; nil where that is not so.
-    var unheardSince: Int64?
+    /// Where nothing is although the exchange is heard.
+    var unheard: Unheard?
   }
 
   public private(set) var market: Market
@@ -170,17 +170,16 @@ public struct MarketState: Equatable, Sendable {
   /// Who said that nothing was traded in this range does not know it.
   mutating func retract(_ range: Range<Int64>) { ring.retract(range) }
 
-  mutating func setUnheard(since: Int64?) { heard.unheardSince = since }
+  mutating func setUnheard(_ unheard: Unheard?) { heard.unheard = unheard }
 
   /// How it is heard where its exchange is heard so.
   func link(_ exchange: Link) -> Link {
-    guard exchange.isLive, heard.unheardSince != nil else { return exchange }
+    guard exchange.isLive, heard.unheard != nil else { return exchange }
     return price == nil ? .offline : .stale
   }
 
-  /// Since when, by our monotonic clock, it is not heard although its exchange is; nil where it is as
-  /// that is.
-  public var unheardSince: Int64? { heard.unheardSince }
+  /// Where it is not heard although its exchange is.
+  public var unheard: Unheard? { heard.unheard }
 
   mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
   mutating func setListed(_ isListed: Bool) { self.isListed = isListed }

@@ -189,10 +189,12 @@ struct HubPublisher {
   }
 
   private static func market(of state: MarketState, at now: Int64) -> HubBeat.Market? {
+    // How old it is a follower could not say either.
+    if let unheard = state.unheard, unheard.since == nil { return nil }
     guard var ticker = state.ticker else { return nil }
     (ticker.tradeTime, ticker.decimals) = (state.lastTradeTime, state.decimals)
     var market = HubBeat.Market("\(state.market)", ticker, state.ring.live)
-    market.age = state.unheardSince.map { max(0, now - $0) }
+    market.age = state.unheard?.since.map { max(0, now - $0) }
     return market
   }
 
