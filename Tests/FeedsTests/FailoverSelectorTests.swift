@@ -35,6 +35,22 @@ import Timing
     #expect(at(7_200).followed == nil)
   }
 
+  @Test("who was heard the last time that it stood in is not shown before it is heard again")
+  func secondTime() {
+    _ = at(0)
+    hear("upbit", .stale, 0)
+    _ = at(61)
+    hear("bithumb", .streaming, 62)
+    #expect(at(62).shown == [1, 3])
+    hear("upbit", .streaming, 70)
+    #expect(at(130).shown == [0, 3])
+    #expect(at(130).followed == nil)
+    hear("upbit", .stale, 3_600)
+    #expect(at(3_661).shown == [0, 3])
+    hear("bithumb", .streaming, 3_662)
+    #expect(at(3_662).shown == [1, 3])
+  }
+
   @Test("with other places, who speaks at one that stays speaks on")
   func others() {
     _ = at(0)

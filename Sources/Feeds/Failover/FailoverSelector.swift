@@ -87,6 +87,8 @@ public struct FailoverSelector: Sendable {
         following[candidate.exchange, default: []].append(candidate.market)
       }
     }
+    // Who is followed no more says nothing of its silence.
+    for exchange in followed where following[exchange] == nil { health[exchange] = nil }
     // The silence of an exchange counts from when it was first asked.
     for exchange in following.keys where !followed.contains(exchange) {
       health[exchange] = Health(isHeard: false, since: now)
