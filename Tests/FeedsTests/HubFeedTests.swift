@@ -134,6 +134,55 @@ struct HubFeedTests {
     #expect(rig.takeUnheard() == [nil])
   }
 
+  @Test("a source that a hub does not hear is taken from the next one that does, until it is back")
+  func deafHub() {
+    let rig = HubRig(Self.btc, Self.xbt, hubs: ["hub", "spare"])
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.xbt])
+    func pass(_ seconds: Int, hubHears: Bool) {
+      for _ in 0..<seconds {
+        rig.pass(1_000)
+        rig.beat([Self.xbt: 7])
+        rig.beat([Self.btc: 100], age: hubHears ? 0 : 20_000, link: hubHears ? .streaming : .stale)
+        guard rig.topics.contains("spare/beat") else { continue }
+        rig.list([Self.btc, Self.xbt], from: "spare")
+        rig.beat([Self.btc: 101, Self.xbt: 8], from: "spare")
+      }
+    }
+    pass(10, hubHears: true)
+    #expect(!rig.topics.contains("spare/beat"))
+    pass(6, hubHears: false)
+    #expect(!rig.topics.contains("spare/beat"), "it may be back soon")
+    pass(2, hubHears: false)
+    #expect(rig.lines.last == "notice: upbit: from hub \"spare\"")
+    #expect(rig.prices.last == 101)
+    // The other source is heard by the first one.
+    #expect(rig.lines.count { $0.contains("kraken") } == 1)
+    pass(28, hubHears: true)
+    #expect(rig.lines.last == "notice: upbit: from hub \"spare\"")
+    pass(1, hubHears: false)
+    pass(29, hubHears: true)
+    #expect(rig.lines.last == "notice: upbit: from hub \"spare\"", "it was deaf in between")
+    pass(3, hubHears: true)
+    #expect(rig.lines.last == "notice: upbit: from hub \"hub\"")
+    #expect(!rig.topics.contains("spare/beat"))
+  }
+
+  @Test("a source that no hub hears stays with the first one")
+  func allDeaf() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "spare"])
+    rig.happen(.connected)
+    for hub in ["hub", "spare"] { rig.list([Self.btc], from: hub) }
+    for _ in 0..<40 {
+      rig.pass(1_000)
+      for hub in ["hub", "spare"] {
+        rig.beat([Self.btc: 100], from: hub, age: 20_000, link: .stale)
+      }
+    }
+    #expect(rig.lines == ["notice: upbit: from hub \"hub\""])
+    #expect(rig.topics.contains("spare/beat"))
+  }
+
   @Test("what a hub calls live is stale once this board's own limit is over")
   func ownLimit() {
     let rig = following { $0.fallsBack = true }

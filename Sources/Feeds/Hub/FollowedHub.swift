@@ -4,6 +4,9 @@ import Timing
 struct FollowedHub {
   /// A hub says something every five seconds: who has not by then is not waited for.
   static let patienceMilliseconds: Int64 = 6_000
+  /// For so long it hears a source again before that is taken from it again: who comes and goes makes
+  /// nobody come and go.
+  static let returnMilliseconds: Int64 = 30_000
 
   let name: String
   /// The names of its markets, in its order.
@@ -20,6 +23,16 @@ struct FollowedHub {
   private var listenedSince: Int64?
   /// What the log and the screen know of it.
   private var told = State.unknown
+  /// Whether it hears sources, as it says itself.
+  private var hearing: [String: Hearing] = [:]
+
+  private struct Hearing {
+    var isHeard: Bool
+    /// Since when it has not heard it, or not for long again.
+    var deafSince: Int64?
+    /// When it has heard it for long enough.
+    var endsAt = Deadline.never
+  }
 
   enum State {
     case unknown, heard, silent
@@ -43,7 +56,7 @@ struct FollowedHub {
     return now - listenedSince >= Self.patienceMilliseconds
   }
 
-  /// When one of these two changes although nothing is said.
+  /// When one of these changes although nothing is said.
   func deadline(_ staleAfter: Int64, at now: Int64) -> Deadline {
     var soonest = Deadline.never
     if isHeard(staleAfter, at: now) {
@@ -52,11 +65,44 @@ struct FollowedHub {
     } else if let listenedSince, !isGivenUp(staleAfter, at: now) {
       soonest = Deadline(listenedSince + Self.patienceMilliseconds)
     }
+    for (source, known) in hearing {
+      if let since = known.deafSince, !isDeaf(to: source, at: now) {
+        soonest.advance(to: Deadline(since + Self.patienceMilliseconds))
+      }
+      soonest.advance(to: known.endsAt)
+    }
     return soonest
   }
 
+  /// Whether a source is better taken from another one that hears it.
+  func isDeaf(to source: String, at now: Int64) -> Bool {
+    hearing[source]?.deafSince.map { now - $0 >= Self.patienceMilliseconds } ?? false
+  }
+
+  /// Whether it said last that it hears a source.
+  func hears(_ source: String) -> Bool { hearing[source]?.isHeard ?? false }
+
+  /// It says whether it hears a source.
+  mutating func hear(_ source: String, _ isHeard: Bool, at now: Int64) {
+    var known = hearing[source] ?? Hearing(isHeard: isHeard)
+    known.isHeard = isHeard
+    if !isHeard {
+      (known.deafSince, known.endsAt) = (known.deafSince ?? now, .never)
+    } else if !isDeaf(to: source, at: now) {
+      known.deafSince = nil
+    } else if known.endsAt.isNever {
+      known.endsAt = Deadline(now + Self.returnMilliseconds)
+    }
+    hearing[source] = known
+  }
+
   mutating func listen(_ isListened: Bool, at now: Int64) {
-    if isListened { listenedSince = listenedSince ?? now } else { listenedSince = nil }
+    if isListened {
+      listenedSince = listenedSince ?? now
+    } else {
+      // What it hears meanwhile is not known.
+      (listenedSince, hearing) = (nil, [:])
+    }
   }
 
   /// - Returns: what was known before; nil where that is the same.
@@ -75,9 +121,12 @@ struct FollowedHub {
     firstHeardAt = firstHeardAt ?? now
   }
 
-  /// A hub without a list has what it speaks of.
+  /// What was waited for is over. A hub without a list has what it speaks of.
   mutating func advance(to now: Int64) {
     if let firstHeardAt, now - firstHeardAt >= Self.patienceMilliseconds { isListed = true }
+    for source in hearing.keys where hearing[source]!.endsAt.isDue(at: now) {
+      hearing[source] = Hearing(isHeard: true)
+    }
   }
 
   mutating func list(_ lists: HubLists) {

@@ -354,7 +354,12 @@ extension HubFeed {
     hubs.indices.prefix(listening).contains { isHeard($0, at: now) }
   }
 
-  /// Listens to the first hubs that together have everything; the rest costs nothing.
+  /// Whether a hub does not hear the source of a market that is followed.
+  private func isDeaf(_ index: Int, to market: String, at now: Int64) -> Bool {
+    named[market].map { hubs[index].isDeaf(to: $0.source, at: now) } ?? false
+  }
+
+  /// Listens to the first hubs that together have and hear everything; the rest costs nothing.
   private mutating func listen(at now: Int64) {
     var count = 0
     var found: Set<String> = []
@@ -363,8 +368,10 @@ extension HubFeed {
       hubs[index].listen(isConnected, at: now)
       if isHeard(index, at: now) {
         guard hubs[index].isListed else { break }
-        found.formUnion(hubs[index].markets)
-        if wanted.allSatisfy({ found.contains($0.name) }) || options.takesAll { break }
+        let heard = hubs[index].markets.filter { !isDeaf(index, to: $0, at: now) }
+        found.formUnion(heard)
+        let isEnough = options.takesAll && heard.count == hubs[index].markets.count
+        if isEnough || wanted.allSatisfy({ found.contains($0.name) }) { break }
       } else if !hubs[index].isGivenUp(options.staleAfterMilliseconds, at: now) {
         break
       }
@@ -392,16 +399,21 @@ extension HubFeed {
     }
   }
 
-  /// Takes a source from the first hub that is heard and has all that is wanted of it, else from the
-  /// first that has some of it.
+  /// Takes a source from the first hub that is heard and has all that is wanted of it, if possible from
+  /// one that hears it, too; else from the first that has some of it.
   private mutating func choose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     let names = wanted.filter { $0.source == name }.map(\.name)
     let able = hubs.indices.prefix(listening).filter { index in
       isHeard(index, at: now) && names.contains { hubs[index].markets.contains($0) }
     }
-    let best = able.first { index in names.allSatisfy { hubs[index].markets.contains($0) } }
-    let chosen = best ?? able.first
+    let whole = able.filter { index in names.allSatisfy { hubs[index].markets.contains($0) } }
     var source = sources[name]!
+    // Who takes over from another one has to hear it.
+    let hearing = whole.first { index in
+      (source.hub ?? index == index || hubs[index].hears(name))
+        && !hubs[index].isDeaf(to: name, at: now)
+    }
+    let chosen = hearing ?? whole.first ?? able.first
     if let chosen {
       guard chosen != source.hub else { return }
       (source.hub, source.isToldSilent) = (chosen, false)
@@ -646,11 +658,15 @@ extension HubFeed {
     hubs[index].mention(beat.markets.map(\.name))
     guard !isRetained else { return recall(beat, emit) }
     hubs[index].hear(at: now.monotonic)
-    for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
     var told = beat.sources
     for market in beat.markets where Market.isOpen(market.name) {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
+    for source in told where sources[source.name] != nil {
+      let isHeard = source.link.isLive && (source.age ?? .max) < options.staleAfterMilliseconds
+      hubs[index].hear(source.name, isHeard, at: now.monotonic)
+    }
+    for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
     for source in told where sources[source.name]?.hub == index && !asked.contains(source.name) {
       let time =
         source.clock == nil
