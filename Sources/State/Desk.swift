@@ -144,7 +144,7 @@ extension Desk {
     case .listed(let market, let isListed): markets[market].setListed(isListed)
     case .unheard(let market, let unheard):
       // As where its exchange is lost, or is heard again.
-      if (unheard == nil) != (markets[market].unheard == nil) { alerts.lookSoon() }
+      if unheard?.isStale != markets[market].unheard?.isStale { alerts.lookSoon() }
       markets[market].setUnheard(unheard)
     case .unfollowed(let market):
       markets[market].forgetPrice()

@@ -95,11 +95,13 @@ struct HubFeedTests {
     rig.happen(.connected)
     // Of the other one the hub spoke while nobody listened.
     rig.beat([Self.eth: 5])
-    #expect(rig.takeUnheard() == [Unheard(since: heard)])
+    #expect(rig.takeUnheard() == [Unheard(since: heard, isStale: false)])
     rig.beat([Self.eth: 5])
     rig.happen(.connected)
     rig.beat([Self.eth: 5])
     #expect(rig.takeUnheard() == [], "it is as old as before")
+    rig.pass(15_000, beating: [Self.eth: 5])
+    #expect(rig.takeUnheard() == [Unheard(since: heard)], "it is not spoken of for long")
     rig.beat([Self.btc: 101])
     #expect(rig.takeUnheard() == [nil])
     rig.beat([Self.eth: 5])
@@ -129,7 +131,7 @@ struct HubFeedTests {
     let heard = rig.now.monotonic
     rig.pass(1_000)
     rig.beat([Self.eth: 6], from: "spare")
-    #expect(rig.takeUnheard() == [Unheard(since: heard)])
+    #expect(rig.takeUnheard() == [Unheard(since: heard, isStale: false)])
     rig.beat([Self.btc: 101, Self.eth: 6], from: "spare")
     #expect(rig.takeUnheard() == [nil])
   }

@@ -129,6 +129,8 @@ struct HonestPriceTests {
     desk.apply(.update(.unheard(market: 0, Unheard(since: 5_000))))
     #expect(desk.report.link == .stale && desk.report.age == 75)
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 79_000)))
+    desk.apply(.update(.unheard(market: 0, Unheard(since: 76_000, isStale: false))))
+    #expect(desk.report.link == .streaming && desk.report.age == 4)
     desk.apply(.update(.unheard(market: 0, Unheard(since: nil))))
     #expect(desk.report.link == .stale && desk.report.age == nil)
   }

@@ -120,10 +120,11 @@ struct HubSource {
   /// Those of its markets of which a price is known.
   var priced: Set<MarketID> = []
   /// Those of its markets that its hub does not hear, or does not speak of.
-  var unheard: Set<MarketID> = []
-  /// What is known of markets since nobody listened: what was said meanwhile is not, and a hub repeats
-  /// it only now and then. They become unheard with the first word of their source that leaves them out.
-  var unsure: [MarketID: Unheard] = [:]
+  var unheard: [MarketID: Unheard] = [:]
+  /// Since when nobody has listened, by the market: what was said meanwhile is not known, and a hub
+  /// repeats it only now and then. They become unheard with the first word of their source that leaves
+  /// them out.
+  var unsure: [MarketID: Int64?] = [:]
   /// How much longer its newest message was on its way than the fastest.
   var delay: Int64 = 0
   /// When it is stale unless more is said of it: what says so may be lost on its way, the hub may wait
@@ -136,12 +137,14 @@ struct HubSource {
 
   /// Nobody listens, or listened, since that time.
   mutating func doubt(since heard: Int64?) {
-    for market in priced where unsure[market] == nil { unsure[market] = Unheard(since: heard) }
+    for market in priced where unheard[market] == nil && !unsure.keys.contains(market) {
+      unsure[market] = .some(heard)
+    }
   }
 
   mutating func forget(allBut markets: [MarketID]) {
     priced.formIntersection(markets)
-    unheard.formIntersection(markets)
+    unheard = unheard.filter { markets.contains($0.key) }
     unsure = unsure.filter { markets.contains($0.key) }
   }
 }
@@ -564,8 +567,8 @@ extension HubFeed {
   /// What a hub did not hear its exchange may tell.
   private mutating func forgetUnheard(_ name: String, _ emit: (Update) -> Void) {
     guard let unheard = sources[name]?.unheard, !unheard.isEmpty else { return }
-    sources[name]!.unheard = []
-    for market in unheard.sorted() { emit(.unheard(market: market, nil)) }
+    sources[name]!.unheard = [:]
+    for market in unheard.keys.sorted() { emit(.unheard(market: market, nil)) }
   }
 
   /// Whether its exchange trades it, as far as the hub knows that it is taken from.
@@ -671,7 +674,7 @@ extension HubFeed {
       let time =
         source.clock == nil
         ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
-      tellUnsure(source.name, but: beat.markets.map(\.name), emit)
+      tellUnsure(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
       read(source, noSoonerThan: time, at: now, emit)
     }
     for market in beat.markets {
@@ -680,17 +683,24 @@ extension HubFeed {
     }
   }
 
-  /// Its source goes on, and nobody knows whether they do.
+  /// Their source goes on, and nobody knows whether they do.
   private mutating func tellUnsure(
-    _ name: String, but told: [String], _ emit: (Update) -> Void
+    _ name: String, but told: [String], at now: Int64, _ emit: (Update) -> Void
   ) {
-    guard case let unsure = sources[name]!.unsure, !unsure.isEmpty else { return }
-    sources[name]!.unsure = [:]
-    for market in wanted where !told.contains(market.name) {
-      guard let known = unsure[market.id], sources[name]!.unheard.insert(market.id).inserted
+    var source = sources[name]!
+    guard !source.unsure.isEmpty || !source.unheard.isEmpty else { return }
+    for market in wanted where market.source == name && !told.contains(market.name) {
+      let before = source.unheard[market.id]
+      guard before?.isStale != true, let since = before.map(\.since) ?? source.unsure[market.id]
       else { continue }
+      let isStale = since.map { now - $0 >= options.staleAfterMilliseconds } ?? true
+      let known = Unheard(since: since, isStale: isStale)
+      if known == before { continue }
+      source.unheard[market.id] = known
       emit(.unheard(market: market.id, known))
     }
+    source.unsure = [:]
+    sources[name] = source
   }
 
   private mutating func read(
@@ -743,10 +753,10 @@ extension HubFeed {
     sources[market.source]!.unsure[market.id] = nil
     list(unit: told.quote, of: market, emit)
     if let age = told.age {
-      sources[market.source]!.unheard.insert(market.id)
-      let delay = sources[market.source]!.delay
-      emit(.unheard(market: market.id, Unheard(since: now.monotonic - age - delay)))
-    } else if sources[market.source]!.unheard.remove(market.id) != nil {
+      let unheard = Unheard(since: now.monotonic - age - sources[market.source]!.delay)
+      sources[market.source]!.unheard[market.id] = unheard
+      emit(.unheard(market: market.id, unheard))
+    } else if sources[market.source]!.unheard.removeValue(forKey: market.id) != nil {
       emit(.unheard(market: market.id, nil))
     }
     var ticker = told.ticker

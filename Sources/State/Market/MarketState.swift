@@ -174,7 +174,7 @@ public struct MarketState: Equatable, Sendable {
 
   /// How it is heard where its exchange is heard so.
   func link(_ exchange: Link) -> Link {
-    guard exchange.isLive, heard.unheard != nil else { return exchange }
+    guard exchange.isLive, heard.unheard?.isStale ?? false else { return exchange }
     return price == nil ? .offline : .stale
   }
 
