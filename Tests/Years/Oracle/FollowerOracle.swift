@@ -16,9 +16,50 @@ extension Oracle {
     /// When a hub's word last came as fast as it can, by the hub, and when any of it came.
     var promptAt: [String: Int64] = [:]
     var spokeAt: [String: Int64] = [:]
+    /// Since when no hub has been missed for long.
+    var spokenSince = Int64.min / 2
     /// The newest moment at which an exchange was heard by a hub, of what has reached the board.
     var heardThere: [String: Int64] = [:]
   }
+
+  /// What hubs have said of prices, whether or not it has reached the board.
+  struct Beats {
+    /// Each price that was said last, and from when until when a hub's newest was that.
+    struct Price {
+      let price: Double
+      let from: Int64
+      var until: Int64
+    }
+
+    /// By the hub and the market, the oldest first.
+    var prices: [String: [String: [Price]]] = [:]
+    /// When some of it was lost on its way: within five seconds it is repeated.
+    var lostAt = Int64.min / 2
+    /// Since when nothing has been wrong with a hub, and until when it has spoken.
+    var well: [String: Range<Int64>] = [:]
+  }
+
+  /// A hub says what it knows: what it does not speak of is as before.
+  /// - Parameter isWell: it hears everything, and all that it says reaches the broker at once.
+  public func beat(by hub: String, _ prices: [String: Double], isWell: Bool, at time: Int64) {
+    let well = beats.well[hub].flatMap { isWell && time - $0.upperBound < 1_000 ? $0 : nil }
+    beats.well[hub] = isWell ? (well?.lowerBound ?? time)..<time : nil
+    var known = beats.prices.removeValue(forKey: hub) ?? [:]
+    for (market, price) in prices {
+      if known[market]?.last?.price != price {
+        known[market, default: []].append(Beats.Price(price: price, from: time, until: time))
+      }
+    }
+    for market in known.keys {
+      let last = known[market]!.count - 1
+      known[market]![last].until = time
+      if last > 300 { known[market]!.removeFirst(100) }
+    }
+    beats.prices[hub] = known
+  }
+
+  /// Something that a hub said does not reach the board.
+  public func lostWord(at time: Int64) { beats.lostAt = time }
 
   /// When the board last had a reason to call an exchange live.
   func liveAt(_ exchange: String) -> Int64? {
@@ -39,6 +80,7 @@ extension Oracle {
     switch path {
     case "beat":
       guard case .object(let sources)? = json["sources"] else { return }
+      if time - (hearsay.spokeAt.values.max() ?? .min / 2) > 6_000 { hearsay.spokenSince = time }
       hearsay.spokeAt[hub] = time
       if time - saidAt < 500, !sources.isEmpty { hearsay.promptAt[hub] = time }
       for name in sources.keys.sorted() {
@@ -93,6 +135,39 @@ extension Oracle {
     else { return }
     check(.ageIsOfTheWord, Int64(age) * 1_000 >= time - heardThere - 1_750, at: time) {
       "\(market.name) says \(age) s, its hub heard it \(time - heardThere) ms ago"
+    }
+  }
+
+  /// What a hub said while nobody listened is not known, and what it said before is as old as it is.
+  func judgeHubsPrice(_ line: Line, _ market: Market, at time: Int64) {
+    guard !beats.prices.isEmpty, line.link == "streaming", let price = line.price,
+      let age = line.age, triedAt[market.exchange] == nil, time - beats.lostAt > 6_000,
+      time > doubt(of: market),
+      beats.prices.keys.contains(where: { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 })
+    else { return }
+    let newest = beats.prices.values.compactMap { prices in
+      prices[market.name]?.last { $0.price == price }?.until
+    }.max()
+    // Beats come twice a second.
+    let isYoung = newest.map { Int64(age) * 1_000 >= time - $0 - 1_750 } ?? false
+    check(.hubsPriceIsYoung, isYoung, at: time) {
+      "\(market.name) \(price) says \(age) s, and was its hub's newest "
+        + (newest.map { "\(time - $0) ms ago" } ?? "never")
+    }
+  }
+
+  /// Whatever else is wrong: a board that hears hubs takes what it shows from one that hears it.
+  func judgeHubsLink(_ line: Line, _ market: Market, at time: Int64) {
+    let isSpokenTo = time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
+    let since = max(hearsay.spokenSince, boardWellSince, startTime)
+    guard isSpokenTo, time - since > 60_000, time > doubt(of: market) else { return }
+    let hub = beats.well.keys.sorted().first { hub in
+      let well = beats.well[hub]!
+      return time - well.lowerBound > 60_000 && time - well.upperBound < 1_000
+    }
+    guard let hub else { return }
+    check(.followsWhoHears, line.link == "streaming" || line.link == "polling", at: time) {
+      "\(market.name) is \(line.link), and \(hub) has heard it for a minute"
     }
   }
 

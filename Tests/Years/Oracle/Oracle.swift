@@ -50,6 +50,7 @@ public final class Oracle {
   private(set) var pair: Pair?
   var pairState = PairState()
   var hearsay = Hearsay()
+  var beats = Beats()
   /// Exchanges that are heard only while others are silent.
   public var standIns: Set<String> = []
   /// So long after the last press the first page returns; nil where it does not.
@@ -83,7 +84,7 @@ public final class Oracle {
   private var pricesToldAt: [String: Int64] = [:]
   /// Since when an exchange has no stream.
   private var streamlessSince: [String: Int64] = [:]
-  private var boardWellSince: Int64 = 0
+  private(set) var boardWellSince: Int64 = 0
   private var lineTimes: [Int64] = []
   /// How long the board slept last.
   private var sleptMilliseconds: Int64 = 0
@@ -660,6 +661,8 @@ public final class Oracle {
     pairLine(line, at: time)
     judgeGaps(line, at: time)
     judgeHearsay(line, market, at: time)
+    judgeHubsPrice(line, market, at: time)
+    judgeHubsLink(line, market, at: time)
     judgeLink(line, market, at: time)
     if let live = line.live {
       judge(live, market, isOver: false, at: time)

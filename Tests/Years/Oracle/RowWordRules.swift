@@ -46,8 +46,9 @@ extension Oracle {
   func complaint(aboutTrades words: String, of market: Market, _ line: Line, at time: Int64)
     -> String?
   {
+    // The hubs of the simulation tell of no trades.
     guard line.link == "streaming", time > doubt(of: market),
-      isWell(market, for: 60_000, at: time)
+      isWell(market, for: 60_000, at: time), beats.prices.isEmpty
     else { return nil }
     let now = time + market.clockOffset()
     for row in Self.rows(of: words, between: ", ") {

@@ -540,6 +540,7 @@ final class Broker {
       client.isBlocked = false
       client.queue.removeFirst()
       boundary_broker_dropped(client.handle)
+      world.oracle.lostWord(at: world.time)
       fill(client)
       return true
     }
@@ -722,19 +723,25 @@ final class Broker {
     if session.isVersion5, bytes.count > messageMax { return }
     reply(session, topic.utf8.count + bytes.count) { [unowned self] in
       let client = session.client
-      if bytes.count > messageMax { return boundary_broker_dropped(client.handle) }
+      if bytes.count > messageMax {
+        world.oracle.lostWord(at: world.time)
+        return boundary_broker_dropped(client.handle)
+      }
       client.queue.append(
         .message(Message(topic: topic, bytes: bytes, isRetained: isRetained, saidAt: saidAt)))
       fill(client)
     }
   }
 
+  /// Whether others than the board reach it.
+  var isReached: Bool { !trouble.isDown && !trouble.isSilent }
+
   /// Somebody in the house publishes something.
   /// - Parameter saidAt: when it was said; nil for now.
   func publish(
     _ topic: String, _ bytes: some Sequence<UInt8>, isRetained: Bool = false, saidAt: Int64? = nil
   ) {
-    guard !trouble.isDown, !trouble.isSilent else { return }
+    guard isReached else { return }
     if topic.hasSuffix("/brightness") || topic.hasSuffix("/light") { world.board.orderLight() }
     let bytes = Array(bytes)
     if world.options.isVerbose {

@@ -96,10 +96,11 @@ final class Hub {
   private func topic(_ path: String) -> String { "tealight/\(name)/\(path)" }
 
   private func say(_ path: String, _ text: String, isRetained: Bool = false) {
-    guard !trouble.isSilent, !trouble.isOff else { return }
+    guard !trouble.isSilent, !trouble.isOff else { return world.oracle.lostWord(at: world.time) }
     messages += 1
     var text = text
     if trouble.brokenEvery > 0, messages % trouble.brokenEvery == 0 {
+      world.oracle.lostWord(at: world.time)
       switch random.below(4) {
       case 0: text = String(text.prefix(text.utf8.count / 2))
       case 1: text = text.replacing(":", with: ";")
@@ -114,6 +115,7 @@ final class Hub {
     }
     let saidAt = world.time
     world.at(saidUntil) { [unowned self] in
+      if !world.broker.isReached { world.oracle.lostWord(at: world.time) }
       world.broker.publish(topic(path), text.utf8, isRetained: isRetained, saidAt: saidAt)
       return false
     }
@@ -171,9 +173,11 @@ final class Hub {
     world.after(500) { [unowned self] in turn() }
     guard !trouble.isOff else { return false }
     hear()
+    // Who was cut off says everything again.
+    if !world.broker.isReached { turns = -1 }
     let isFull = turns % 10 == 0
     let isLost = trouble.lostEvery > 0 && random.below(trouble.lostEvery) == 0
-    if !isLost { beat(isFull: isFull) }
+    if isLost { world.oracle.lostWord(at: world.time) } else { beat(isFull: isFull) }
     if isFull { say("status", "online", isRetained: true) }
     if turns % 90 == 1 { say("lists", lists, isRetained: true) }
     let second = world.time / 1_000
@@ -192,14 +196,18 @@ final class Hub {
 
   private func beat(isFull: Bool) {
     let now = world.time
-    var sources: [String] = []
-    var names: [String] = []
+    var sources: [String: String] = [:]
     var markets: [String] = []
+    var prices: [String: Double] = [:]
     for index in known.indices {
       guard let last = known[index].last else { continue }
-      guard isFull || last.time != known[index].toldTime else { continue }
-      known[index].toldTime = last.time
       let market = known[index].market
+      let hasNews = isFull || last.time != known[index].toldTime
+      // It speaks of an exchange whenever it hears it, and of a market when there is news.
+      if hasNews || !trouble.isDeaf { sources[market.exchange] = source(at: now) }
+      guard hasNews else { continue }
+      known[index].toldTime = last.time
+      prices[market.name] = last.price
       let start = (now - Self.latency) / 5_000 * 5
       var members =
         "\"price\":\(last.price),\"time\":\(last.time),\"baseline\":\(known[index].first)"
@@ -208,20 +216,24 @@ final class Hub {
         members += ",\"candle\":[\(start * 1_000 + trouble.clockError),\(text)"
       }
       markets.append("\"\(market.name)\":{\(members)}")
-      guard !names.contains(market.exchange) else { continue }
-      names.append(market.exchange)
-      let age = trouble.isDeaf ? now - deafSince : Self.latency
-      let link = trouble.isDeaf ? (age > 15_000 ? "stale" : "streaming") : "streaming"
-      let more = trouble.isDeaf && age > 15_000 ? ",\"trouble\":\"unreachable\"" : ""
-      sources.append(
-        "\"\(market.exchange)\":{\"link\":\"\(link)\"\(more),\"age\":\(age),"
-          + "\"clock\":\(now + trouble.clockError)}")
     }
-    guard isFull || !sources.isEmpty else { return }
+    let isWell = trouble == Trouble() && world.broker.isReached
+    world.oracle.beat(by: name, prices, isWell: isWell, at: now)
+    guard !sources.isEmpty else { return }
+    let told = sources.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
     say(
       "beat",
-      "{\"sources\":{\(sources.joined(separator: ","))},"
+      "{\"sources\":{\(told.joined(separator: ","))},"
         + "\"markets\":{\(markets.joined(separator: ","))}}", isRetained: isFull)
+  }
+
+  /// What it says of each exchange.
+  private func source(at now: Int64) -> String {
+    let age = trouble.isDeaf ? now - deafSince : Self.latency
+    let isStale = age > 15_000
+    return "{\"link\":\"\(isStale ? "stale" : "streaming")\""
+      + "\(isStale ? ",\"trouble\":\"unreachable\"" : ""),\"age\":\(age),"
+      + "\"clock\":\(now + trouble.clockError)}"
   }
 
   private var lists: String {
