@@ -142,6 +142,12 @@ struct HubSource {
     }
   }
 
+  /// When the first of those that are unheard becomes stale.
+  func unheardStaleAt(_ staleAfter: Int64) -> Deadline {
+    let since = unheard.values.lazy.filter { !$0.isStale }.compactMap(\.since).min()
+    return since.map { Deadline($0 + staleAfter) } ?? .never
+  }
+
   mutating func forget(allBut markets: [MarketID]) {
     priced.formIntersection(markets)
     unheard = unheard.filter { markets.contains($0.key) }
@@ -326,7 +332,10 @@ extension HubFeed {
     if let startedAt, startedAt + Self.startMilliseconds > now {
       soonest.advance(to: Deadline(startedAt + Self.startMilliseconds))
     }
-    for source in sources.values { soonest.advance(to: source.staleAt) }
+    for source in sources.values {
+      soonest.advance(to: source.staleAt)
+      soonest.advance(to: source.unheardStaleAt(options.staleAfterMilliseconds))
+    }
     for since in missing.wantedSince.values where now - since < FollowedHub.patienceMilliseconds {
       soonest.advance(to: Deadline(since + FollowedHub.patienceMilliseconds))
     }
@@ -342,6 +351,9 @@ extension HubFeed {
     for name in sources.keys.sorted() {
       choose(name, at: now, emit)
       if sources[name]!.staleAt.isDue(at: now) { fallStill(name, at: now, emit) }
+      if sources[name]!.unheardStaleAt(options.staleAfterMilliseconds).isDue(at: now) {
+        tellUnsure(name, but: [], at: now, emit)
+      }
     }
     askExchanges(at: now, emit)
     nameMissing(at: now, emit)
@@ -683,7 +695,7 @@ extension HubFeed {
     }
   }
 
-  /// Their source goes on, and nobody knows whether they do.
+  /// Says how old they are whose source goes on, and of whom nobody knows whether they do.
   private mutating func tellUnsure(
     _ name: String, but told: [String], at now: Int64, _ emit: (Update) -> Void
   ) {
