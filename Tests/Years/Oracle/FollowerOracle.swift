@@ -18,6 +18,8 @@ extension Oracle {
     var spokeAt: [String: Int64] = [:]
     /// Since when no hub has been missed for long.
     var spokenSince = Int64.min / 2
+    /// The market that is shown without being live, since when, and until when that was seen.
+    var lost: (market: String, since: Int64, seenAt: Int64)?
     /// The newest moment at which an exchange was heard by a hub, of what has reached the board.
     var heardThere: [String: Int64] = [:]
   }
@@ -156,18 +158,27 @@ extension Oracle {
     }
   }
 
-  /// Whatever else is wrong: a board that hears hubs takes what it shows from one that hears it.
+  /// Whatever else is wrong: a board that hears hubs takes what it shows from one that hears it. To give
+  /// up one and to hear the next takes some seconds each.
   func judgeHubsLink(_ line: Line, _ market: Market, at time: Int64) {
+    if line.link == "streaming" || line.link == "polling" {
+      hearsay.lost = nil
+    } else if let lost = hearsay.lost, lost.market == market.name, time - lost.seenAt < 3_000 {
+      hearsay.lost!.seenAt = time
+    } else {
+      hearsay.lost = (market.name, since: time, seenAt: time)
+    }
     let isSpokenTo = time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
-    let since = max(hearsay.spokenSince, boardWellSince, startTime)
-    guard isSpokenTo, time - since > 60_000, time > doubt(of: market) else { return }
+    let wellSince = max(hearsay.spokenSince, boardWellSince, startTime)
+    guard isSpokenTo, time - wellSince > 60_000, time > doubt(of: market) else { return }
     let hub = beats.well.keys.sorted().first { hub in
       let well = beats.well[hub]!
       return time - well.lowerBound > 60_000 && time - well.upperBound < 1_000
     }
     guard let hub else { return }
-    check(.followsWhoHears, line.link == "streaming" || line.link == "polling", at: time) {
-      "\(market.name) is \(line.link), and \(hub) has heard it for a minute"
+    let lasts = time - (hearsay.lost?.since ?? time)
+    check(.followsWhoHears, lasts < 20_000, at: time) {
+      "\(market.name) is \(line.link) for \(lasts) ms, and \(hub) has heard it for a minute"
     }
   }
 
