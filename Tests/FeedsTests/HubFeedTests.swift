@@ -139,6 +139,27 @@ struct HubFeedTests {
     #expect(rig.takeUnheard() == [nil])
   }
 
+  @Test("what its exchange told itself is of then until a hub speaks of it")
+  func backFromExchange() {
+    let rig = HubRig(Self.btc, Self.eth) { $0.fallsBack = true }
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.eth])
+    rig.beat([Self.btc: 100, Self.eth: 5])
+    rig.hear(HubTopics.status, HubTopics.offline)
+    rig.pass(200_000)
+    #expect(rig.feed.asksItself("upbit"))
+    rig.happen(.connected)
+    rig.clear()
+    rig.beat([Self.eth: 5])
+    #expect(!rig.feed.asksItself("upbit"))
+    let left = rig.now.monotonic
+    rig.pass(1_000)
+    rig.beat([Self.eth: 5])
+    #expect(rig.takeUnheard() == [Unheard(since: left, isStale: false)])
+    rig.beat([Self.btc: 101])
+    #expect(rig.takeUnheard() == [nil])
+  }
+
   @Test("a source that a hub does not hear is taken from the next one that does, until it is back")
   func deafHub() {
     let rig = HubRig(Self.btc, Self.xbt, hubs: ["hub", "spare"])

@@ -519,6 +519,7 @@ extension HubFeed {
       sources[name]?.toldFailure = nil
       let known = markets(of: name)
       sources[name]?.priced.formUnion(known)
+      sources[name]?.unsure = [:]
       sources[name]?.doubt(since: now)
       emit(.failure(exchange: name, nil))
       asking.restsUntil = Deadline(now + Self.restMilliseconds)
