@@ -117,14 +117,7 @@ struct HubSource {
   var toldOffset: Int64?
   /// What its prices are counted in, where it says so itself.
   var toldUnit: String?
-  /// Those of its markets of which a price is known.
-  var priced: Set<MarketID> = []
-  /// Those of its markets that its hub does not hear, or does not speak of.
-  var unheard: [MarketID: Unheard] = [:]
-  /// Since when nobody has listened, by the market: what was said meanwhile is not known, and a hub
-  /// repeats it only now and then. They become unheard with the first word of their source that leaves
-  /// them out.
-  var unsure: [MarketID: Int64?] = [:]
+  var markets = ToldMarkets()
   /// How much longer its newest message was on its way than the fastest.
   var delay: Int64 = 0
   /// When it is stale unless more is said of it: what says so may be lost on its way, the hub may wait
@@ -132,27 +125,6 @@ struct HubSource {
   var staleAt = Deadline.never
   /// Whether it was said that no hub tells of it.
   var isToldSilent = false
-
-  var hasPrice: Bool { !priced.isEmpty }
-
-  /// Nobody listens, or listened, since that time.
-  mutating func doubt(since heard: Int64?) {
-    for market in priced where unheard[market] == nil && !unsure.keys.contains(market) {
-      unsure[market] = .some(heard)
-    }
-  }
-
-  /// When the first of those that are unheard becomes stale.
-  func unheardStaleAt(_ staleAfter: Int64) -> Deadline {
-    let since = unheard.values.lazy.filter { !$0.isStale }.compactMap(\.since).min()
-    return since.map { Deadline($0 + staleAfter) } ?? .never
-  }
-
-  mutating func forget(allBut markets: [MarketID]) {
-    priced.formIntersection(markets)
-    unheard = unheard.filter { markets.contains($0.key) }
-    unsure = unsure.filter { markets.contains($0.key) }
-  }
 }
 
 /// What others may know of it.
@@ -260,7 +232,7 @@ extension HubFeed {
         }
       }
       sources = sources.filter { name, _ in wanted.contains { $0.source == name } }
-      for name in sources.keys { sources[name]!.forget(allBut: wanted.map(\.id)) }
+      for name in sources.keys { sources[name]!.markets.forget(allBut: wanted.map(\.id)) }
       rings.wanted.formIntersection(wanted.map(\.id))
       (rings.at, rings.askedAt) = (.never, now.monotonic)
     }
@@ -305,7 +277,7 @@ extension HubFeed {
     case .connected:
       isConnected = true
       for index in hubs.indices { hubs[index].reconnect(at: time) }
-      for (name, source) in sources { sources[name]!.doubt(since: source.heard) }
+      for (name, source) in sources { sources[name]!.markets.doubt(since: source.heard) }
       // What is missing in the rings since is more than a hub repeats.
       if let lastHeardAt, time - lastHeardAt > Self.recentMilliseconds {
         askForRings(wanted.map(\.id), isSpread: true, at: time)
@@ -334,7 +306,7 @@ extension HubFeed {
     }
     for source in sources.values {
       soonest.advance(to: source.staleAt)
-      soonest.advance(to: source.unheardStaleAt(options.staleAfterMilliseconds))
+      soonest.advance(to: source.markets.staleAt(options.staleAfterMilliseconds))
     }
     for since in missing.wantedSince.values where now - since < FollowedHub.patienceMilliseconds {
       soonest.advance(to: Deadline(since + FollowedHub.patienceMilliseconds))
@@ -351,8 +323,8 @@ extension HubFeed {
     for name in sources.keys.sorted() {
       choose(name, at: now, emit)
       if sources[name]!.staleAt.isDue(at: now) { fallStill(name, at: now, emit) }
-      if sources[name]!.unheardStaleAt(options.staleAfterMilliseconds).isDue(at: now) {
-        tellUnsure(name, but: [], at: now, emit)
+      if sources[name]!.markets.staleAt(options.staleAfterMilliseconds).isDue(at: now) {
+        leaveOut(name, but: [], at: now, emit)
       }
     }
     askExchanges(at: now, emit)
@@ -432,12 +404,13 @@ extension HubFeed {
     if let chosen {
       guard chosen != source.hub else { return }
       (source.hub, source.isToldSilent) = (chosen, false)
-      source.doubt(since: source.heard)
+      source.markets.doubt(since: source.heard)
       lines.append((.notice, "\(name): from hub \"\(hubs[chosen].name)\""))
       sources[name] = source
       list(name, of: chosen, emit)
       // Another hub repeats what was missed in the meantime.
-      if !source.hasPrice || source.heard.map({ now - $0 > Self.recentMilliseconds }) ?? true {
+      let isRecent = source.heard.map { now - $0 <= Self.recentMilliseconds } ?? false
+      if !source.markets.hasPrice || !isRecent {
         askForRings(markets(of: name), isSpread: source.heard != nil, at: now)
       }
     } else {
@@ -446,7 +419,7 @@ extension HubFeed {
       (sources[name]!.isToldSilent, sources[name]!.toldFailure) = (true, .hubSilent)
       guard !asked.contains(name) else { return }
       emit(.failure(exchange: name, .hubSilent))
-      if !source.hasPrice { emit(.link(exchange: name, .offline, heard: source.heard)) }
+      if !source.markets.hasPrice { emit(.link(exchange: name, .offline, heard: source.heard)) }
     }
   }
 
@@ -467,7 +440,7 @@ extension HubFeed {
         emit(.missed(market: market.id, offset + heard..<end))
       }
     }
-    emit(.link(exchange: name, source.hasPrice ? .stale : .offline, heard: source.heard))
+    emit(.link(exchange: name, source.markets.hasPrice ? .stale : .offline, heard: source.heard))
   }
 
   /// Whether there is none left that may yet tell of a source that none tells of.
@@ -518,9 +491,7 @@ extension HubFeed {
       // What it said itself is over; what the hub says of it follows.
       sources[name]?.toldFailure = nil
       let known = markets(of: name)
-      sources[name]?.priced.formUnion(known)
-      sources[name]?.unsure = [:]
-      sources[name]?.doubt(since: now)
+      sources[name]?.markets.leave(known, at: now)
       emit(.failure(exchange: name, nil))
       asking.restsUntil = Deadline(now + Self.restMilliseconds)
     }
@@ -579,9 +550,9 @@ extension HubFeed {
 
   /// What a hub did not hear its exchange may tell.
   private mutating func forgetUnheard(_ name: String, _ emit: (Update) -> Void) {
-    guard let unheard = sources[name]?.unheard, !unheard.isEmpty else { return }
-    sources[name]!.unheard = [:]
-    for market in unheard.keys.sorted() { emit(.unheard(market: market, nil)) }
+    for market in sources[name]?.markets.forgetUnheard() ?? [] {
+      emit(.unheard(market: market, nil))
+    }
   }
 
   /// Whether its exchange trades it, as far as the hub knows that it is taken from.
@@ -687,7 +658,7 @@ extension HubFeed {
       let time =
         source.clock == nil
         ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
-      tellUnsure(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
+      leaveOut(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
       read(source, noSoonerThan: time, at: now, emit)
     }
     for market in beat.markets {
@@ -696,24 +667,13 @@ extension HubFeed {
     }
   }
 
-  /// Says how old they are whose source goes on, and of whom nobody knows whether they do.
-  private mutating func tellUnsure(
+  /// A source goes on, and its hub speaks of these markets.
+  private mutating func leaveOut(
     _ name: String, but told: [String], at now: Int64, _ emit: (Update) -> Void
   ) {
-    var source = sources[name]!
-    guard !source.unsure.isEmpty || !source.unheard.isEmpty else { return }
-    for market in wanted where market.source == name && !told.contains(market.name) {
-      let before = source.unheard[market.id]
-      guard before?.isStale != true, let since = before.map(\.since) ?? source.unsure[market.id]
-      else { continue }
-      let isStale = since.map { now - $0 >= options.staleAfterMilliseconds } ?? true
-      let known = Unheard(since: since, isStale: isStale)
-      if known == before { continue }
-      source.unheard[market.id] = known
-      emit(.unheard(market: market.id, known))
-    }
-    source.unsure = [:]
-    sources[name] = source
+    let left = wanted.lazy.filter { $0.source == name && !told.contains($0.name) }.map(\.id)
+    let news = sources[name]!.markets.leaveOut(left, options.staleAfterMilliseconds, at: now)
+    for (market, unheard) in news { emit(.unheard(market: market, unheard)) }
   }
 
   private mutating func read(
@@ -762,15 +722,11 @@ extension HubFeed {
       counts.dropped += 1
       return
     }
-    sources[market.source]!.priced.insert(market.id)
-    sources[market.source]!.unsure[market.id] = nil
     list(unit: told.quote, of: market, emit)
-    if let age = told.age {
-      let unheard = Unheard(since: now.monotonic - age - sources[market.source]!.delay)
-      sources[market.source]!.unheard[market.id] = unheard
+    let since = told.age.map { now.monotonic - $0 - sources[market.source]!.delay }
+    let unheard = since.map { Unheard(since: $0) }
+    if sources[market.source]!.markets.hear(market.id, unheard) {
       emit(.unheard(market: market.id, unheard))
-    } else if sources[market.source]!.unheard.removeValue(forKey: market.id) != nil {
-      emit(.unheard(market: market.id, nil))
     }
     var ticker = told.ticker
     // A beat says all that the hub knows.
@@ -793,15 +749,15 @@ extension HubFeed {
   /// What the broker had kept shows a price where there is none, and says nothing of now.
   private mutating func recall(_ beat: HubBeat, _ emit: (Update) -> Void) {
     for name in sources.keys.sorted() where !asked.contains(name) {
-      guard sources[name]!.hub == nil, !sources[name]!.hasPrice else { continue }
+      guard sources[name]!.hub == nil, !sources[name]!.markets.hasPrice else { continue }
       for told in beat.markets {
         guard let market = named[told.name], market.source == name else { continue }
-        sources[name]!.priced.insert(market.id)
+        sources[name]!.markets.price(market.id)
         list(unit: told.quote, of: market, emit)
         emit(.ticker(market: market.id, told.ticker))
       }
-      guard sources[name]!.hasPrice else { continue }
-      sources[name]!.doubt(since: nil)
+      guard sources[name]!.markets.hasPrice else { continue }
+      sources[name]!.markets.doubt(since: nil)
       emit(.link(exchange: name, .stale, heard: nil))
     }
   }
