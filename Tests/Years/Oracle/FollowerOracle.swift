@@ -10,7 +10,9 @@ extension Oracle {
     var heardBy: [String: Set<String>] = [:]
     /// The candles of the last minute that a hub knows nothing of, by their market, and the newest that
     /// it has told of.
-    var gaps: [String: (starts: Set<Int64>, newest: Int64, at: Int64)] = [:]
+    var gaps: [String: (hub: String, starts: Set<Int64>, newest: Int64, at: Int64)] = [:]
+    /// The candles that each hub has told of while they were forming, by their market.
+    var formed: [String: [String: [Int64]]] = [:]
     /// The finished candles that hubs have told of last, by their market.
     var told: [String: Set<Int64>] = [:]
     /// When a hub's word last came as fast as it can, by the hub, and when any of it came.
@@ -95,6 +97,14 @@ extension Oracle {
           hearsay.heardBy[hub]?.remove(name)
         }
       }
+      if case .object(let markets)? = json["markets"] {
+        for name in markets.keys.sorted() {
+          guard let start = markets[name]!["candle"]?.elements?.first?.double else { continue }
+          let known = hearsay.formed[hub]?[name] ?? []
+          guard known.last != Int64(start) / 1_000 else { continue }
+          hearsay.formed[hub, default: [:]][name] = known.suffix(20) + [Int64(start) / 1_000]
+        }
+      }
       // What it does not speak of has not changed.
       for name in (hearsay.heardBy[hub] ?? []).sorted() { hearsay.live[name] = time }
     case _ where path == "recent" || path.hasPrefix("ring/"):
@@ -109,7 +119,7 @@ extension Oracle {
         hearsay.told[name] = known.filter { $0 > newest - 1_200 }
         guard path == "recent" else { continue }
         let starts = all.filter { $0.0 == nil }.map(\.1)
-        hearsay.gaps[name] = (Set(starts), newest, time)
+        hearsay.gaps[name] = (hub, Set(starts), newest, time)
       }
     default: break
     }
@@ -188,7 +198,10 @@ extension Oracle {
       triedAt[String(line.market.prefix { $0 != ":" })] == nil,
       time - gaps.at > 300, time - gaps.at < 5_000,
       // Another hub may know it.
-      !isTold(closed, of: line.market)
+      !isTold(closed, of: line.market),
+      !hearsay.formed.contains(where: { hub, markets in
+        hub != gaps.hub && markets[line.market]?.contains(closed.start) ?? false
+      })
     else { return }
     check(.followsGaps, !gaps.starts.contains(closed.start), at: time) {
       "\(line.market) \(closed), of which the hub knows nothing"

@@ -27,7 +27,7 @@ final class House {
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 303)
-    role = world.options.role ?? Role(of: seed, isPaired: world.load.pair != nil)
+    role = world.options.role ?? Role(of: seed)
     let options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
     judge = BrokerOracle(world.oracle, options)
     // The configuration may be read again with another language.
@@ -52,10 +52,10 @@ final class House {
   enum Role: String {
     case alone, hub, follower, fallback
 
-    init(of seed: UInt64, isPaired: Bool) {
+    init(of seed: UInt64) {
       switch seed % 8 {
-      case 6 where !isPaired: self = .follower
-      case 0 where !isPaired: self = .fallback
+      case 6: self = .follower
+      case 0: self = .fallback
       default: self = Lots(seed: seed &+ 302).peek % 2 == 0 ? .hub : .alone
       }
     }

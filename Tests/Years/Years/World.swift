@@ -74,7 +74,7 @@ final class World {
     time = begunAt
     var hosts: [Network.Host] = []
     var markets: [Oracle.Market] = []
-    let role = options.role ?? House.Role(of: seed, isPaired: load.pair != nil)
+    let role = options.role ?? House.Role(of: seed)
     for source in load.sources {
       var settings = SimulatedServer.Options()
       settings.host = "\(source).test"
