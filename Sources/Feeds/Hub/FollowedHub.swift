@@ -83,7 +83,7 @@ struct FollowedHub {
   func hears(_ source: String) -> Bool { hearing[source]?.isHeard ?? false }
 
   /// It says whether it hears a source.
-  mutating func hear(_ source: String, _ isHeard: Bool, at now: Int64) {
+  mutating func setHearing(_ source: String, _ isHeard: Bool, at now: Int64) {
     var known = hearing[source] ?? Hearing(isHeard: isHeard)
     known.isHeard = isHeard
     if !isHeard {

@@ -651,7 +651,7 @@ extension HubFeed {
     }
     for source in told where sources[source.name] != nil {
       let isHeard = source.link.isLive && (source.age ?? .max) < options.staleAfterMilliseconds
-      hubs[index].hear(source.name, isHeard, at: now.monotonic)
+      hubs[index].setHearing(source.name, isHeard, at: now.monotonic)
     }
     for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
     for source in told where sources[source.name]?.hub == index && !asked.contains(source.name) {
