@@ -196,6 +196,7 @@ final class Hub {
 
   private func beat(isFull: Bool) {
     let now = world.time
+    let source = source(at: now)
     var sources: [String: String] = [:]
     var markets: [String] = []
     var prices: [String: Double] = [:]
@@ -204,7 +205,7 @@ final class Hub {
       let market = known[index].market
       let hasNews = isFull || last.time != known[index].toldTime
       // It speaks of an exchange whenever it hears it, and of a market when there is news.
-      if hasNews || !trouble.isDeaf { sources[market.exchange] = source(at: now) }
+      if hasNews || !trouble.isDeaf { sources[market.exchange] = source }
       guard hasNews else { continue }
       known[index].toldTime = last.time
       prices[market.name] = last.price
