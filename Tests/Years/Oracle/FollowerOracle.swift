@@ -171,7 +171,7 @@ extension Oracle {
   /// Whatever else is wrong: a board that hears hubs takes what it shows from one that hears it. To give
   /// up one and to hear the next takes some seconds each.
   func judgeHubsLink(_ line: Line, _ market: Market, at time: Int64) {
-    if line.link == "streaming" || line.link == "polling" {
+    if Self.isLive(line.link) {
       hearsay.lost = nil
     } else if let lost = hearsay.lost, lost.market == market.name, time - lost.seenAt < 3_000 {
       hearsay.lost!.seenAt = time
