@@ -209,7 +209,9 @@ extension Desk {
 
   /// How a market is heard: as its exchange is, unless it is left out.
   public func link(of market: MarketID) -> Link {
-    markets[market].link(exchanges[markets[market].market.source]?.link ?? .offline)
+    // Looked up first: no state is copied meanwhile.
+    let link = exchanges[markets[market].market.source]?.link ?? .offline
+    return markets[market].link(link)
   }
 
   /// Whether the market's exchange has not spoken yet, and nothing has failed.

@@ -242,8 +242,8 @@ public final class Oracle {
   /// The board has found an exchange's address.
   public func finds(_ exchange: String, at time: Int64) {
     foundAt[exchange] = time
-    // That was not in vain.
-    triedInVain[exchange]? -= 1
+    // That was not in vain. A stream may have lasted since it was looked for.
+    triedInVain[exchange] = max(0, triedInVain[exchange, default: 0] - 1)
   }
 
   /// The board connects to where an exchange was found.
@@ -374,7 +374,7 @@ public final class Oracle {
   }
 
   /// Binance's server of data alone, and Bithumb's older one.
-  private static func isSpare(_ target: String) -> Bool {
+  public static func isSpare(_ target: String) -> Bool {
     target.contains("/data/") || target.contains("/pub/")
   }
 
@@ -528,14 +528,16 @@ public final class Oracle {
   }
 
   /// Time has passed.
-  /// - Parameter streams: whether the board has a stream of that exchange that has said something.
-  public func watch(_ exchange: String, streams: Bool, at time: Int64) {
+  /// - Parameters:
+  ///   - streams: whether the board has a stream of that exchange that has said something.
+  ///   - hasLasted: whether one of its usual server has brought data for a while.
+  public func watch(_ exchange: String, streams: Bool, hasLasted: Bool, at time: Int64) {
     let isAlone = isLeftAlone(exchange, at: time)
     // Who only stands in for another one need not be heard.
     if standIns.contains(exchange) { return }
     if streams { networkBackAt[exchange] = nil }
-    // One that has ended after its first words was in vain as well.
-    if streams, time - (openedAt[exchange] ?? time) > 10_000 { triedInVain[exchange] = 0 }
+    // One that ends after its first words, or answers pings alone, was in vain as well.
+    if hasLasted { triedInVain[exchange] = 0 }
     let streamless = streams ? time : streamlessSince[exchange] ?? time
     streamlessSince[exchange] = streams ? nil : streamless
     if let reachable = reachableSince[exchange], !streams, !isAlone {

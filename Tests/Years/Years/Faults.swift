@@ -77,7 +77,9 @@ final class Faults {
       world.oracle.isReachable(host.source, world.network.isReachable(host), at: world.time)
       // Who follows a hub asks exchanges only while it must.
       guard !world.house.isFollower else { continue }
-      world.oracle.watch(host.source, streams: world.network.streams(host), at: world.time)
+      world.oracle.watch(
+        host.source, streams: world.network.streams(host),
+        hasLasted: world.network.hasLasted(host), at: world.time)
     }
     world.board.lookForAttempts()
     let isQuiet = world.allHosts.allSatisfy {

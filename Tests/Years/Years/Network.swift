@@ -1,6 +1,7 @@
 import CBoundary
 import CZlib
 import Glibc
+import Oracle
 import SimulatedExchange
 
 /// What lies between the board and the servers: names, routes, delays, losses. It stands where libcurl
@@ -59,8 +60,9 @@ final class Network {
     /// What it has said to the server, and what it has heard.
     var said = MessageCounter()
     var heard = MessageCounter()
-    /// How many messages it has heard.
+    /// How many messages it has heard, and when the last.
     var messages = 0
+    var lastMessageAt: Int64 = 0
     /// When the board sent messages in the last minute.
     var saidAt: [Int64] = []
 
@@ -558,7 +560,9 @@ final class Network {
           }
         } else {
           if !hadSpoken { world.oracle.opens(host.source, at: world.time) }
-          connection.messages += connection.heard.take(bytes)
+          let messages = connection.heard.take(bytes)
+          connection.messages += messages
+          if messages > 0 { connection.lastMessageAt = world.time }
           world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
         }
       }
@@ -581,6 +585,17 @@ final class Network {
   /// Whether the board has a stream of that host that has said something.
   func streams(_ host: Host) -> Bool {
     host.connections.contains { $0.isStream && $0.hasSpoken && !$0.hasEnded && !$0.isOrphaned }
+  }
+
+  /// Whether the board has a stream of a host's usual server that has brought data for ten seconds.
+  func hasLasted(_ host: Host) -> Bool {
+    host.connections.contains {
+      guard $0.isStream, !$0.hasEnded, !$0.isOrphaned, case .bringing(let since) = $0.stage else {
+        return false
+      }
+      let (_, target) = parts(String(cString: boundary_url($0.curl)))
+      return $0.lastMessageAt - since > 10_000 && !Oracle.isSpare(target)
+    }
   }
 
   /// Whether nothing keeps the board from connecting to a host. It takes several round trips, for which

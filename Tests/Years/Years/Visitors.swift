@@ -559,6 +559,11 @@ final class Visitors {
     digits = (String(repeating: "0", count: 6 - text.count) + text, world.time + 118_000)
   }
 
+  /// The program has written a line: digits are void once their page is left.
+  func said(_ line: Oracle.Line?) {
+    if line?.page != "link" { digits = nil }
+  }
+
   private func typeDigits() {
     guard let digits, digits.until > world.time, !world.isEnding,
       world.oracle.newest?.page == "link"

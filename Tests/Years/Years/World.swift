@@ -334,6 +334,7 @@ final class World {
       oracle.line(line, wall: boundary_wall, at: time)
       board.said(oracle.newest)
       alerts.said(oracle.newest, before: before)
+      visitors.said(oracle.newest)
       if let line = oracle.newest { house.judge.line(line, at: time) }
       if !oracle.violations.isEmpty { stop() }
     }
