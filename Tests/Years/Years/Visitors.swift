@@ -300,8 +300,10 @@ final class Visitors {
       world.after(250) { [unowned self] in
         guard life == world.lives, !world.isEnding else { return false }
         let lines = world.oracle.lines(since: asked - 400) + [before].compactMap { $0 }
-        // Who wakes may find an alert that is over before a line is written.
-        let isPassing = said.page == "alert" && world.time - world.sleptAt < 5_000
+        // Who wakes may find an alert that comes, or is over, before a line is written.
+        let isPassing =
+          world.time - world.sleptAt < 5_000
+          && (said.page == "alert" || lines.contains { $0.page == "alert" })
         let isSame =
           isPassing
           || said.isTold(by: lines) && world.oracle.isPrice(said, among: lines, at: world.time)
