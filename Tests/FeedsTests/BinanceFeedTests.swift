@@ -80,8 +80,8 @@ import Testing
     rig.message(#"{"result":null,"id":100}"#)
     rig.pass(2_500)
     #expect(rig.call("/ticker/24hr") != nil)
-    for _ in 0..<8 {
-      rig.pass(10_000)
+    for _ in 0..<9 {
+      rig.pass(9_000)
       rig.pong()
     }
     #expect(rig.link != .streaming)
@@ -96,8 +96,8 @@ import Testing
     rig.opened()
     rig.message(#"{"result":null,"id":100}"#)
     _ = rig.wanted()
-    for _ in 0..<13 {
-      rig.pass(10_000)
+    for _ in 0..<15 {
+      rig.pass(9_000)
       rig.pong()
     }
     #expect(log(rig).contains { $0.contains("it sends no data") })

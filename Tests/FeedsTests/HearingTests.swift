@@ -346,6 +346,28 @@ struct HearingTests {
     #expect(age(rig)! < 4_000)
   }
 
+  @Test("a quiet stream over a long way stays live, and is never older than what is live may be")
+  func longWay() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 4_000, count: 4), from: 2)
+    var answersAt: [Int64] = []
+    var (pongs, stale) = (0, 0)
+    for tenth in 0..<1_200 {
+      rig.pass(100)
+      if rig.wanted().contains(.ping()) { answersAt.append(rig.now.monotonic + 4_000) }
+      if let first = answersAt.first, first <= rig.now.monotonic {
+        answersAt.removeFirst()
+        rig.pong()
+        pongs += 1
+      }
+      #expect(rig.link != .streaming || age(rig)! < 15_000, "after \(tenth) tenths of a second")
+      if pongs > 0, rig.link != .streaming { stale += 1 }
+    }
+    #expect(pongs > 5)
+    #expect(stale == 0)
+  }
+
   @Test("a pong that answers no ping of ours tells nothing of the delay")
   func strangePong() {
     let rig = FeedRig("KRW-BTC")

@@ -194,7 +194,7 @@ struct Connection {
   /// When it is to be pinged, given up, or sent something.
   func deadline(_ limits: Feed.Limits) -> Deadline {
     guard case .open(let pingSent) = state, let aliveAt else { return .never }
-    let watch = pingSent.map { $0 + limits.pongWithin } ?? aliveAt + limits.pingAfter
+    let watch = pingSent.map { $0 + limits.pongWithin } ?? pingDue(aliveAt, limits)
     return min(
       Deadline(watch), sendsAt.isNever ? .never : max(sendsAt, limiter.allowsAt), keepAliveAt)
   }
@@ -211,10 +211,15 @@ struct Connection {
       limiter.sent(at: now)
     }
     if let pingSent { return now - pingSent >= limits.pongWithin }
-    guard now - aliveAt >= limits.pingAfter else { return false }
+    guard now >= pingDue(aliveAt, limits) else { return false }
     state = .open(pingSent: now)
     intents.append(.ping(number: pings.sent(at: now), connection: id))
     return false
+  }
+
+  /// A long way takes its time off the silence: what comes is that old already.
+  private func pingDue(_ aliveAt: Int64, _ limits: Feed.Limits) -> Int64 {
+    aliveAt + limits.pingAfter - min(pings.roundTrip, limits.pongWithin)
   }
 }
 
@@ -227,6 +232,8 @@ struct Pings {
   private var waiting: [(number: Int, sentAt: Int64)] = []
   /// When the newest was sent.
   private(set) var sentAt: Int64?
+  /// How long the newest answer took; 0 before there was one.
+  private(set) var roundTrip: Int64 = 0
 
   /// - Returns: the number of the ping that is sent now.
   mutating func sent(at now: Int64) -> Int {
@@ -242,7 +249,8 @@ struct Pings {
   mutating func answered(_ number: Int, at now: Int64) -> Int64? {
     guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
     defer { waiting.removeSubrange(...index) }
-    return now - waiting[index].sentAt
+    roundTrip = now - waiting[index].sentAt
+    return roundTrip
   }
 }
 

@@ -121,7 +121,9 @@ struct LinkMonitor {
     func isRecent(_ time: Int64?) -> Bool {
       time.map { now - $0 < limits.staleAfterMilliseconds } ?? false
     }
-    if !isLate(limits), isRecent(streamAliveAt) { return .streaming }
+    if !isLate(limits), isRecent(streamAliveAt.map { $0 - delay.milliseconds }) {
+      return .streaming
+    }
     if isRecent(pollHeardAt) { return .polling }
     return hasPrice && !isNetworkDown ? .stale : .offline
   }
@@ -142,7 +144,7 @@ struct LinkMonitor {
   func deadline(aliveAt: Int64?, _ limits: Feed.Limits) -> Deadline {
     let heard: Int64? =
       switch said?.link {
-      case .streaming: aliveAt
+      case .streaming: aliveAt.map { $0 - delay.milliseconds }
       case .polling: pollHeardAt
       default: nil
       }
