@@ -301,6 +301,21 @@ struct HubFeedTests {
     #expect(rig.age == 0)
   }
 
+  @Test("what a late hub tells first of an exchange is as old as what it tells of others")
+  func lateNewcomer() {
+    let rig = HubRig(Self.btc, Self.xbt)
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.xbt])
+    rig.beat([Self.btc: 100])
+    rig.clear()
+    rig.beat([Self.btc: 100, Self.xbt: 5], late: 20_000)
+    let now = rig.now.monotonic
+    #expect(rig.updates.contains(.link(exchange: "kraken", .stale, heard: now - 20_000)))
+    #expect(rig.clockOffset == rig.exchangeTime - now)
+    rig.beat([Self.btc: 100, Self.xbt: 5])
+    #expect(rig.updates.contains(.link(exchange: "kraken", .streaming, heard: now)))
+  }
+
   @Test("a clock that was set back during a silence is believed within a minute")
   func clockAfterSilence() {
     let rig = following()
@@ -672,6 +687,20 @@ struct HubFallbackTests {
     let isNews = rig.feed.popNews()
     #expect(isNews)
     #expect(rig.prices.last == 101)
+    #expect(rig.links.last == .streaming)
+  }
+
+  @Test("an exchange that is asked itself is not left for a hub that does not hear it")
+  func deafHub() {
+    let rig = onItsOwn()
+    rig.beat([Self.btc: 101], age: 536_000, link: .stale)
+    rig.pass(5_000)
+    rig.beat([Self.btc: 101], age: 541_000, link: .stale)
+    #expect(rig.feed.asksItself("upbit"))
+    #expect(rig.links == [])
+    rig.beat([Self.btc: 102])
+    rig.beat([Self.btc: 103])
+    #expect(!rig.feed.asksItself("upbit"))
     #expect(rig.links.last == .streaming)
   }
 

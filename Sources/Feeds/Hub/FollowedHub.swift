@@ -153,12 +153,18 @@ struct HubClock {
   /// The source's Unix milliseconds less our monotonic ones.
   var offset: Int64? { [newest, older].compactMap { $0 }.max() }
 
-  /// - Returns: how much longer the message was on its way than the fastest.
-  mutating func accept(_ clock: Int64, at now: Int64) -> Int64 {
+  /// How much longer a message was on its way than the fastest; nil where none has come yet.
+  func delay(of clock: Int64, at now: Int64) -> Int64? { offset.map { max(0, $0 + now - clock) } }
+
+  /// - Parameter delay: how late the message is as far as other clocks in it tell, which matters where
+  ///   none has come yet.
+  /// - Returns: how much longer it was on its way than the fastest.
+  mutating func accept(_ clock: Int64, lateBy delay: Int64, at now: Int64) -> Int64 {
+    let shown = offset == nil ? clock + delay : clock
     if now >= windowEnds {
       (older, newest, windowEnds) = (newest, nil, now + Self.windowMilliseconds)
     }
-    newest = max(newest ?? .min, clock - now)
+    newest = max(newest ?? .min, shown - now)
     return offset! + now - clock
   }
 }

@@ -465,7 +465,7 @@ extension HubFeed {
     // Programs publish those of open feeds: there is nobody to ask.
     let lacking =
       options.fallsBack
-      ? Set(wanted.filter { !$0.isOpen && !isTold($0) }.map(\.source)) : []
+      ? Set(wanted.filter { !$0.isOpen && !replacesExchange(of: $0) }.map(\.source)) : []
     var newest = asked.intersection(lacking)
     if lacking.isEmpty {
       asking.at = .never
@@ -521,6 +521,12 @@ extension HubFeed {
   private func isTold(_ market: WantedMarket) -> Bool {
     guard let index = sources[market.source]?.hub else { return false }
     return hubs[index].markets.contains(market.name)
+  }
+
+  /// Whether its exchange need not be asked. One that is asked already is left for a hub that hears it.
+  private func replacesExchange(of market: WantedMarket) -> Bool {
+    guard isTold(market), let index = sources[market.source]?.hub else { return false }
+    return !asked.contains(market.source) || hubs[index].hears(market.source)
   }
 
   /// Names the markets that no hub has.
@@ -654,12 +660,15 @@ extension HubFeed {
       hubs[index].setHearing(source.name, isHeard, at: now.monotonic)
     }
     for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
+    let delay = told.compactMap { source in
+      source.clock.flatMap { sources[source.name]?.clock.delay(of: $0, at: now.monotonic) }
+    }.min()
     for source in told where sources[source.name]?.hub == index && !asked.contains(source.name) {
       let time =
         source.clock == nil
         ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
       leaveOut(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
-      read(source, noSoonerThan: time, at: now, emit)
+      read(source, noSoonerThan: time, lateBy: delay ?? 0, at: now, emit)
     }
     for market in beat.markets {
       guard let wanted = taken(market.name, from: index) else { continue }
@@ -677,7 +686,8 @@ extension HubFeed {
   }
 
   private mutating func read(
-    _ told: HubBeat.Source, noSoonerThan time: Int64?, at now: Moment, _ emit: (Update) -> Void
+    _ told: HubBeat.Source, noSoonerThan time: Int64?, lateBy delay: Int64, at now: Moment,
+    _ emit: (Update) -> Void
   ) {
     var source = sources[told.name]!
     source.delay = 0
@@ -685,7 +695,8 @@ extension HubFeed {
     let wall = ExchangeClock.era.contains(now.wall) ? now.wall : nil
     let known = source.clock.offset.map { $0 + now.monotonic }
     if let clock = told.clock ?? [wall, time, known].compactMap({ $0 }).max() {
-      source.delay = source.clock.accept(clock, at: now.monotonic)
+      source.delay = source.clock.accept(
+        clock, lateBy: told.clock == nil ? 0 : delay, at: now.monotonic)
     }
     if told.link.isLive {
       // What the hub has missed it gets from its exchange's history, and tells in its rings alone.
