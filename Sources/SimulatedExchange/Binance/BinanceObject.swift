@@ -15,10 +15,10 @@ struct BinanceObject {
 
   static func shutdown(now: Int64) -> String { "{\"e\":\"serverShutdown\",\"E\":\(now)}" }
 
-  private func event(_ name: String, _ code: String) -> JSONObject {
+  private func event(_ name: String, _ code: String, at time: Int64? = nil) -> JSONObject {
     var object = JSONObject()
     object.add("e", quoted: name)
-    object.add("E", json: String(now))
+    object.add("E", json: String(time ?? now))
     object.add("s", quoted: code)
     return object
   }
@@ -38,7 +38,8 @@ struct BinanceObject {
       object.add("A", quoted: Self.text(1))
       return object
     }
-    var object = event(kind, listing.code)
+    // However late it is sent.
+    var object = event(kind, listing.code, at: trade.time)
     object.add(kind == "trade" ? "t" : "a", json: String(trade.id))
     object.add("p", quoted: Self.text(trade.price))
     object.add("q", quoted: Self.text(trade.volume))
