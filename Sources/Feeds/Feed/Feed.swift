@@ -1062,6 +1062,7 @@ extension Feed {
     for statement in believed
     where !isStreamHeard || connections.uncarried.contains(statement.market) {
       guard let ticker = statement.ticker else { continue }
+      backfill.sampled(statement.market, at: time)
       emit(.sample(market: statement.market, price: ticker.price, time: time))
     }
   }

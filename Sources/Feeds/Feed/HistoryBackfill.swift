@@ -24,6 +24,8 @@ struct HistoryBackfill {
   private var watermarks: [MarketID: Int64] = [:]
   /// From when on its stream has been heard, by that clock.
   private var streamedFrom: [MarketID: Int64] = [:]
+  /// When its price was polled last, by what was taken for that clock then.
+  private var sampledAt: [MarketID: Int64] = [:]
   /// Markets of which something was missed since, and that was not asked for yet.
   private var incomplete: Set<MarketID> = []
   private var undated: Undated?
@@ -42,7 +44,7 @@ struct HistoryBackfill {
   /// A market that is followed no more: it begins anew when it is followed again.
   mutating func forget(_ market: MarketID) {
     queue.drop(market)
-    (watermarks[market], streamedFrom[market]) = (nil, nil)
+    (watermarks[market], streamedFrom[market], sampledAt[market]) = (nil, nil, nil)
     incomplete.remove(market)
     awaited.forget(market)
   }
@@ -81,9 +83,17 @@ struct HistoryBackfill {
     awaited.forget()
   }
 
+  /// The price of a market was polled.
+  mutating func sampled(_ market: MarketID, at time: Int64) { sampledAt[market] = time }
+
   /// The stream is heard of a market from a time on, which the exchange's first stamps may show to be
-  /// later than it was taken for when the time before was asked for.
+  /// later than it was taken for when the time before was asked for. They may show as well that a price
+  /// was polled before the time that it was given: what is asked for reaches that far.
   mutating func streamBegan(_ market: MarketID, from time: Int64) {
+    var time = time
+    if let sampledAt = sampledAt[market], time..<time + Candle.span ~= sampledAt {
+      time = sampledAt + 1
+    }
     streamedFrom[market] = time
     if let known = watermarks[market], known < time { incomplete.insert(market) }
   }
