@@ -26,6 +26,8 @@ struct Connections {
   /// So long both connections are kept after a handover at one endpoint, so that no message falls
   /// between them.
   private static let overlapMilliseconds: Int64 = 5_000
+  /// A second connection that is there for something else is over by then.
+  private static let busyMilliseconds: Int64 = 60_000
   /// What was asked for is acknowledged within this, often in several messages.
   private static let acknowledgedWithin: Int64 = 30_000
 
@@ -404,10 +406,12 @@ struct Connections {
   private mutating func tryUsualEndpoint(
     on endpoints: inout Endpoints, at now: Int64, _ intents: inout [Intent]
   ) {
+    let mayConnectAt = max(endpoints.connectsAt(0), endpoints.streamResumesAt(0))
+    guard mayConnectAt.isDue(at: now), connections[standbySlot].isClosed, retireAt.isNever else {
+      let soon = Deadline(now + Self.busyMilliseconds)
+      return endpoints.putOffUsual(until: max(mayConnectAt, soon))
+    }
     endpoints.triesUsual(at: now)
-    guard endpoints.connectsAt(0).isDue(at: now), connections[standbySlot].isClosed,
-      retireAt.isNever, endpoints.streamResumesAt(0).isDue(at: now)
-    else { return }
     open(standbySlot, to: 0, on: &endpoints, at: now, &intents)
   }
 

@@ -70,6 +70,9 @@ struct Endpoints {
   /// The time has come to try the usual one.
   mutating func triesUsual(at now: Int64) { deadline = Deadline(now + Self.usualAfterMilliseconds) }
 
+  /// It cannot be tried before that.
+  mutating func putOffUsual(until time: Deadline) { deadline = time }
+
   /// When calls of a topic may be made on the endpoint that is used.
   func resumesAt(_ topic: Topic) -> Deadline {
     entries[index].breakers[topic]?.resumesAt ?? .immediately
