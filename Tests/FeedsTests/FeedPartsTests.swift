@@ -91,6 +91,28 @@ struct FeedPartsTests {
     #expect(covered >= 6_200)
   }
 
+  @Test("history is asked for up to a price that was polled by a clock that was ahead")
+  func polledAhead() {
+    var backfill = HistoryBackfill()
+    let start: Int64 = 1_776_345_770_000
+    func ask(_ clock: Int64) {
+      backfill.askForMissing([0], isLive: true, clock: start + clock, isDated: true, at: clock)
+    }
+    backfill.follow(0)
+    backfill.sampled(0, at: start + 2_200)
+    for began in [1_720, 1_730] as [Int64] { backfill.streamBegan(0, from: start + began) }
+    ask(1_900)
+    #expect(!backfill.isComplete, "its second is not over")
+    ask(2_100)
+    #expect(backfill.isComplete)
+    // A poll of another clock altogether is not waited for.
+    backfill.follow(1)
+    backfill.sampled(1, at: start + 3_600_000)
+    backfill.streamBegan(1, from: start + 2_100)
+    backfill.askForMissing([1], isLive: true, clock: start + 2_100, isDated: true, at: 2_100)
+    #expect(backfill.isComplete)
+  }
+
   @Test("a stream is dead that did not bring what a call knows, and only once it was suspected")
   func stall() {
     var stall = StallDetector()
@@ -499,6 +521,8 @@ struct FeedPartsTests {
     #expect(next == 1)
     endpoints.use(1, at: 0)
     #expect(endpoints.deadline == Deadline(3_600_000))
+    endpoints.putOffUsual(until: Deadline(3_900_000))
+    #expect(endpoints.deadline == Deadline(3_900_000))
     _ = endpoints.failed(.tickers, status: 429, retryAfterSeconds: 7, at: 0)
     #expect(endpoints.resumesAt(.tickers) == Deadline(7_000) && endpoints.slowdown(.tickers) == 2)
     endpoints.use(0, at: 0)

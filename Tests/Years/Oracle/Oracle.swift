@@ -359,6 +359,12 @@ public final class Oracle {
     }
   }
 
+  /// The board looks for the address of an exchange's server, for a stream: whether or not it is found,
+  /// that is a try.
+  public func looks(for exchange: String, _ target: String) {
+    if !Self.isSpare(target) { onSpareSince[exchange] = nil }
+  }
+
   /// A spare server is for trouble with the usual one, and that is tried again within the hour.
   private func judgeServer(_ exchange: String, isSpare: Bool, at time: Int64) {
     guard isSpare else {

@@ -335,6 +335,7 @@ final class Network {
       world.oracle.follows(host.source)
       world.oracle.turns(to: host.source, target, isStream: !isCall, at: world.time)
     }
+    if let host, isLookup, !isCall { world.oracle.looks(for: host.source, target) }
     if let host, !isCall { world.oracle.tries(host.source, isLookup: isLookup, at: world.time) }
     let isKnown = names[name].map { $0 > world.time } ?? false
     if !isKnown, boundary_refuses_lookup(curl) != 0 { return finish(curl, .abort) }
