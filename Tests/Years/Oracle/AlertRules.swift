@@ -149,7 +149,9 @@ extension Oracle {
     book.states = alerts.map { alert in
       book.alerts.firstIndex(of: alert).map { book.states[$0] } ?? AlertState(setAt: time)
     }
-    (book.former, book.alerts, book.editedAt) = (book.alerts, alerts, time)
+    // Who has slept may not have read the change before this one either.
+    let unread = time - book.editedAt < 5_000 ? book.former : []
+    (book.former, book.alerts, book.editedAt) = (unread + book.alerts, alerts, time)
     book.isQuiet = isQuiet
     (book.putAway, book.seenBy) = (nil, .max)
   }
