@@ -316,6 +316,26 @@ struct HubFeedTests {
     #expect(rig.updates.contains(.link(exchange: "kraken", .streaming, heard: now)))
   }
 
+  @Test("a hub whose words are late does not take over from one that is in time")
+  func lateReturn() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "hub2"])
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.pass(15_000)
+    rig.list([Self.btc], from: "hub2")
+    rig.beat([Self.btc: 101], from: "hub2")
+    #expect(rig.links.last == .streaming)
+    rig.clear()
+    rig.beat([Self.btc: 99], late: 18_000)
+    rig.beat([Self.btc: 102], from: "hub2")
+    #expect(rig.prices == [102])
+    #expect(!rig.links.contains(.stale))
+    for price in [103, 104] as [Double] { rig.beat([Self.btc: price]) }
+    #expect(rig.prices.last == 104)
+    #expect(rig.lines.last == "notice: upbit: from hub \"hub\"")
+  }
+
   @Test("a clock that was set back during a silence is believed within a minute")
   func clockAfterSilence() {
     let rig = following()

@@ -341,9 +341,11 @@ extension HubFeed {
     hubs.indices.prefix(listening).contains { isHeard($0, at: now) }
   }
 
-  /// Whether a hub does not hear the source of a market that is followed.
-  private func isDeaf(_ index: Int, to market: String, at now: Int64) -> Bool {
-    named[market].map { hubs[index].isDeaf(to: $0.source, at: now) } ?? false
+  /// Whether a hub hears a source well enough to take that from it. Who takes over from another one has
+  /// to hear it now.
+  private func mayTake(_ source: String, from index: Int, at now: Int64) -> Bool {
+    let isTaken = sources[source]?.hub ?? index == index
+    return (isTaken || hubs[index].hears(source)) && !hubs[index].isDeaf(to: source, at: now)
   }
 
   /// Listens to the first hubs that together have and hear everything; the rest costs nothing.
@@ -355,7 +357,9 @@ extension HubFeed {
       hubs[index].listen(isConnected, at: now)
       if isHeard(index, at: now) {
         guard hubs[index].isListed else { break }
-        let heard = hubs[index].markets.filter { !isDeaf(index, to: $0, at: now) }
+        let heard = hubs[index].markets.filter { market in
+          named[market].map { mayTake($0.source, from: index, at: now) } ?? true
+        }
         found.formUnion(heard)
         let isEnough = options.takesAll && heard.count == hubs[index].markets.count
         if isEnough || wanted.allSatisfy({ found.contains($0.name) }) { break }
@@ -395,11 +399,7 @@ extension HubFeed {
     }
     let whole = able.filter { index in names.allSatisfy { hubs[index].markets.contains($0) } }
     var source = sources[name]!
-    // Who takes over from another one has to hear it.
-    let hearing = whole.first { index in
-      (source.hub ?? index == index || hubs[index].hears(name))
-        && !hubs[index].isDeaf(to: name, at: now)
-    }
+    let hearing = whole.first { mayTake(name, from: $0, at: now) }
     let chosen = hearing ?? whole.first ?? able.first
     if let chosen {
       guard chosen != source.hub else { return }
@@ -655,20 +655,22 @@ extension HubFeed {
     for market in beat.markets where Market.isOpen(market.name) {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
+    func delayKnown(of source: HubBeat.Source) -> Int64? {
+      source.clock.flatMap { sources[source.name]?.clock.delay(of: $0, at: now.monotonic) }
+    }
+    let delay = told.compactMap(delayKnown).min() ?? 0
     for source in told where sources[source.name] != nil {
-      let isHeard = source.link.isLive && (source.age ?? .max) < options.staleAfterMilliseconds
+      let age = source.age.map { $0 + (delayKnown(of: source) ?? delay) } ?? .max
+      let isHeard = source.link.isLive && age < options.staleAfterMilliseconds
       hubs[index].setHearing(source.name, isHeard, at: now.monotonic)
     }
     for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
-    let delay = told.compactMap { source in
-      source.clock.flatMap { sources[source.name]?.clock.delay(of: $0, at: now.monotonic) }
-    }.min()
     for source in told where sources[source.name]?.hub == index && !asked.contains(source.name) {
       let time =
         source.clock == nil
         ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
       leaveOut(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
-      read(source, noSoonerThan: time, lateBy: delay ?? 0, at: now, emit)
+      read(source, noSoonerThan: time, lateBy: delay, at: now, emit)
     }
     for market in beat.markets {
       guard let wanted = taken(market.name, from: index) else { continue }
