@@ -144,12 +144,14 @@ final class House {
 
   /// A message is the board's to read.
   func delivered(_ message: Broker.Message) {
-    guard !message.isRetained else { return }
     for hub in hubs where message.topic.hasPrefix("tealight/\(hub.name)/") {
       let path = String(message.topic.dropFirst(hub.name.utf8.count + 10))
+      // Of what a broker has kept the rings alone are shown.
+      guard !message.isRetained || path.hasPrefix("ring/") else { return }
       return world.oracle.told(
         by: hub.name, path, message.bytes, saidAt: message.saidAt, at: world.time)
     }
+    guard !message.isRetained else { return }
     let text = String(decoding: message.bytes.prefix(64), as: UTF8.self)
     for prefix in ["\(Broker.root)/set/", "tealight/all/set/"]
     where message.topic.hasPrefix(prefix) {
