@@ -217,7 +217,8 @@ struct Connection {
     return false
   }
 
-  /// A long way takes its time off the silence: what comes is that old already.
+  /// When silence is long enough for a ping. What comes over a long way is old already: the time that an
+  /// answer takes counts as silence.
   private func pingDue(_ aliveAt: Int64, _ limits: Feed.Limits) -> Int64 {
     aliveAt + limits.pingAfter - min(pings.roundTrip, limits.pongWithin)
   }

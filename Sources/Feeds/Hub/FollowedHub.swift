@@ -156,8 +156,8 @@ struct HubClock {
   /// How much longer a message was on its way than the fastest; nil where none has come yet.
   func delay(of clock: Int64, at now: Int64) -> Int64? { offset.map { max(0, $0 + now - clock) } }
 
-  /// - Parameter delay: how late the message is as far as other clocks in it tell, which matters where
-  ///   none has come yet.
+  /// - Parameter delay: how late the message is by the other clocks in it, which counts where nothing has
+  ///   come of this one yet.
   /// - Returns: how much longer it was on its way than the fastest.
   mutating func accept(_ clock: Int64, lateBy delay: Int64, at now: Int64) -> Int64 {
     let shown = offset == nil ? clock + delay : clock

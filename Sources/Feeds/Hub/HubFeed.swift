@@ -655,12 +655,12 @@ extension HubFeed {
     for market in beat.markets where Market.isOpen(market.name) {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
-    func delayKnown(of source: HubBeat.Source) -> Int64? {
+    func knownDelay(of source: HubBeat.Source) -> Int64? {
       source.clock.flatMap { sources[source.name]?.clock.delay(of: $0, at: now.monotonic) }
     }
-    let delay = told.compactMap(delayKnown).min() ?? 0
+    let delay = told.compactMap(knownDelay).min() ?? 0
     for source in told where sources[source.name] != nil {
-      let age = source.age.map { $0 + (delayKnown(of: source) ?? delay) } ?? .max
+      let age = source.age.map { $0 + (knownDelay(of: source) ?? delay) } ?? .max
       let isHeard = source.link.isLive && age < options.staleAfterMilliseconds
       hubs[index].setHearing(source.name, isHeard, at: now.monotonic)
     }
