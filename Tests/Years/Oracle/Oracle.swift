@@ -86,8 +86,9 @@ public final class Oracle {
   private var streamlessSince: [String: Int64] = [:]
   private(set) var boardWellSince: Int64 = 0
   private var lineTimes: [Int64] = []
-  /// How long the board slept last.
-  private var sleptMilliseconds: Int64 = 0
+  /// How long the board slept last, and when it woke.
+  private(set) var sleptMilliseconds: Int64 = 0
+  private(set) var wokeAt = Int64.min / 2
   /// The price that was shown last of each market.
   private var shown: [String: Double] = [:]
   /// When an exchange has last said that it has no such thing.
@@ -260,7 +261,7 @@ public final class Oracle {
 
   /// The board was suspended for so long, and wakes.
   public func slept(_ milliseconds: Int64, at time: Int64) {
-    sleptMilliseconds = milliseconds
+    (sleptMilliseconds, wokeAt) = (milliseconds, time)
     // Lines that would have been written are not.
     sayings = []
     // What the card was slow with goes on where it was.
