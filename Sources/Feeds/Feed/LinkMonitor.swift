@@ -116,14 +116,15 @@ struct LinkMonitor {
     return late == 0 ? heardAt : heardAt.map { max($0 - late, pollHeardAt ?? .min) }
   }
 
+  /// When the stream said what came at that time: it may have been long on its way.
+  private func saidAt(_ aliveAt: Int64) -> Int64 { aliveAt - delay.milliseconds }
+
   /// - Parameter streamAliveAt: when the stream last gave a sign of life, where it is live.
   func link(streamAliveAt: Int64?, _ limits: Feed.Limits, at now: Int64) -> Link {
     func isRecent(_ time: Int64?) -> Bool {
       time.map { now - $0 < limits.staleAfterMilliseconds } ?? false
     }
-    if !isLate(limits), isRecent(streamAliveAt.map { $0 - delay.milliseconds }) {
-      return .streaming
-    }
+    if !isLate(limits), isRecent(streamAliveAt.map(saidAt)) { return .streaming }
     if isRecent(pollHeardAt) { return .polling }
     return hasPrice && !isNetworkDown ? .stale : .offline
   }
@@ -144,7 +145,7 @@ struct LinkMonitor {
   func deadline(aliveAt: Int64?, _ limits: Feed.Limits) -> Deadline {
     let heard: Int64? =
       switch said?.link {
-      case .streaming: aliveAt.map { $0 - delay.milliseconds }
+      case .streaming: aliveAt.map(saidAt)
       case .polling: pollHeardAt
       default: nil
       }
