@@ -148,7 +148,7 @@ enum Years {
     let days = Double(world.time - world.begunAt - world.suspendedMilliseconds) / 86_400_000
     totals.add(world, days: days, seconds: took)
     print(
-      "seed \(seed) \(world.load.rawValue): \((days * 1_000).rounded() / 1_000) days, "
+      "seed \(seed) \(world.load.rawValue) \(world.house.role.rawValue): \((days * 1_000).rounded() / 1_000) days, "
         + "\(world.faults.begun) faults, \(world.faults.calms) calms, \(world.lives) lives, "
         + "\(world.oracle.lines) lines, \(Int(days * 86_400 / took)) times life, hash "
         + String(world.hash.value, radix: 16))
