@@ -70,7 +70,7 @@ public final class BrokerOracle {
   public func started(keptBefore: Int64?) {
     // The configuration may be read again with another language, which has colours of its own.
     let isTold = askedAt + 2_000 < min(toldAt, keptBefore ?? .min)
-    kept = isTold ? state.filter { ["theme", "layout"].contains($0.key) } : [:]
+    kept = isTold ? state.filter { Self.keptSettings.contains($0.key) } : [:]
   }
 
   // MARK: What the board says
@@ -197,7 +197,8 @@ public final class BrokerOracle {
     pace(topic, 1_000, 20, at: time)
     toldAt = time
     for member in ["market", "page", "mood"] + Self.settings {
-      guard let value = members[member]?.text else {
+      guard let value = members[member].flatMap({ $0.text ?? $0.double.map { "\(Int($0))" } })
+      else {
         return oracle.fail(.brokerTopics, "state says no \(member)", at: time)
       }
       state[member] = value
@@ -220,7 +221,8 @@ public final class BrokerOracle {
     oracle.says(words, title: nil, at: time)
   }
 
-  static let settings = ["theme", "colours", "language", "layout"]
+  static let settings = keptSettings + ["colours", "language"]
+  private static let keptSettings = ["theme", "layout", "currency", "rotate"]
 
   private func judgeMarket(
     _ json: JSONValue, _ levels: [String], _ topic: String, _ isLate: Bool, at time: Int64

@@ -136,7 +136,8 @@ public final class Oracle {
   private var keptChoices: Set<String> = []
   /// Whether what was written last was seen: nothing was in front of it.
   private var wasCardSeen = false
-  private var cardWellSince: Int64 = 0
+  var cardWellSince: Int64 = 0
+  public var choices = CardChoices()
   /// Since when an alert or a notice is in front of what was chosen.
   private var coveredSince: Int64?
   /// When somebody has asked for something last.

@@ -496,8 +496,10 @@ final class Board {
       "\(path) was replaced by a part of what was to be written"
     }
     if isFlushed == 0 { writtenWithoutFlush.insert(path) } else { writtenWithoutFlush.remove(path) }
-    if path == "\(stateFolder)/state", !world.isEnding {
+    if path == "\(stateFolder)/state" {
       let lines = String(decoding: files()["state"] ?? [], as: UTF8.self).split(separator: "\n")
+      world.oracle.cardHolds(lines, at: world.time)
+      guard !world.isEnding else { return }
       func value(_ key: String) -> String? {
         lines.first { $0.hasPrefix("\(key) ") }.map { String($0.dropFirst(key.count + 1)) }
       }

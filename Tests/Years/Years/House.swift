@@ -5,6 +5,7 @@ import Oracle
 final class House {
   unowned let world: World
   private var random: Lots
+  private var whims: Lots
   private(set) var judge: BrokerOracle!
   let role: Role
   private(set) var hubs: [Hub] = []
@@ -19,6 +20,16 @@ final class House {
     ("theme", ["dark", "light", "paper"]), ("colours", ["red-blue", "green-red", "blue-orange"]),
     ("language", ["en", "ko"]), ("layout", ["full", "digits", "two-up"]),
   ]
+  /// What is chosen seldom, so that much else is seen with what is usual. Markets do not take turns
+  /// within a life: what a press does could not be told from it.
+  private static let seldom: [(name: String, values: [String])] = [
+    ("currency", ["own", "KRW", "USD"]), ("rotate", ["0", "86399", "86400"]),
+    ("command", ["favourite", "sort", "next-span", "next-indicator"]),
+  ]
+  /// By what name the card holds what such a command changes.
+  private static let cardNames = [
+    "favourite": "favourite", "sort": "order", "next-span": "span", "next-indicator": "indicator",
+  ]
   /// Those that nobody asks for while the board listens.
   private static let keptOnes: [(name: String, value: String)] = [
     ("theme", "night"), ("colours", "red-green"), ("layout", "chart"),
@@ -27,6 +38,7 @@ final class House {
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 303)
+    whims = Lots(seed: seed &+ 304)
     role = world.options.role ?? Role(of: seed)
     let options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
     judge = BrokerOracle(world.oracle, options)
@@ -71,6 +83,7 @@ final class House {
       for hub in hubs { hub.begin() }
     }
     world.after(120_000) { [unowned self] in command() }
+    world.after(150_000) { [unowned self] in chooseSeldom() }
     world.after(1_000) { [unowned self] in look() }
   }
 
@@ -157,7 +170,7 @@ final class House {
     where message.topic.hasPrefix(prefix) {
       let name = String(message.topic.dropFirst(prefix.count))
       let isLegit =
-        Self.legit.contains { $0.name == name && $0.values.contains(text) }
+        (Self.legit + Self.seldom).contains { $0.name == name && $0.values.contains(text) }
         || name == "market" && world.load.places.contains(text)
         || name == "brightness" && Int(text).map { (1...100).contains($0) } ?? false
       guard isLegit else {
@@ -165,9 +178,15 @@ final class House {
         return
       }
       judge.asks(name, text, at: world.time)
+      world.oracle.choices.asks(Self.cardNames[text] ?? name, at: world.time)
       ordered += 1
-      orders[name] = ordered
-      expect(name, text, ordered)
+      if let key = Self.cardNames[text] {
+        orders[key] = ordered
+        expect(onCard: key, ordered)
+      } else {
+        orders[name] = ordered
+        expect(name, text, ordered)
+      }
     }
   }
 
@@ -200,6 +219,33 @@ final class House {
       }
       return false
     }
+  }
+
+  /// What each such command changes is on the card in time.
+  private func expect(onCard key: String, _ number: Int) {
+    let (life, askedAt) = (world.lives, world.time)
+    let before = world.oracle.choices.held?[key]
+    guard judge.isClear(for: 12_000, at: world.time), busyUntil < world.time else { return }
+    world.after(1_000) { [unowned self] in
+      // It puts away what is in front, and does no more.
+      guard !world.oracle.isCovered(since: askedAt - 2_000) else { return false }
+      world.after(46_000) { [unowned self] in
+        guard life == world.lives, !world.isEnding, orders[key] == number,
+          judge.isClear(for: 59_000, at: world.time)
+        else { return false }
+        world.oracle.judgeCard(key, before, askedAt: askedAt, at: world.time)
+        return false
+      }
+      return false
+    }
+  }
+
+  private func chooseSeldom() -> Bool {
+    world.after(Int64(60_000 + whims.below(1_800_000))) { [unowned self] in chooseSeldom() }
+    let (name, values) = Self.seldom[whims.below(Self.seldom.count)]
+    world.broker.publish(
+      "\(Broker.root)/set/\(name)", values[whims.below(values.count)].utf8)
+    return false
   }
 
   /// Somebody wants something of the board now and then.
