@@ -41,9 +41,11 @@ extension CandleRing {
     /// A time in which the exchange was heard, or of which history says that nothing was traded, up to
     /// where it was heard again: it follows the close before it, once there is one.
     var isForwardFilled: Bool {
-      content == .flat && source == .trades
-        || content == .unknown && watermark > 0 && missedUntil <= watermark
+      isFlat || content == .unknown && watermark > 0 && missedUntil <= watermark
     }
+
+    /// Whether the exchange was heard in it, and told of no price.
+    var isFlat: Bool { content == .flat && source == .trades }
 
     func candle(from start: Int64) -> Candle? {
       guard isKnown else { return nil }

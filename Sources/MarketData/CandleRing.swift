@@ -149,7 +149,7 @@ public struct CandleRing: Equatable, Sendable {
       awaited = nil
     }
     count(trade, in: index)
-    forwardFill(from: index + 1)
+    fillBehindGaps(from: forwardFill(from: index + 1))
     return true
   }
 
@@ -249,7 +249,9 @@ public struct CandleRing: Equatable, Sendable {
   }
 
   /// Flat candles from `index` on follow the close before them, up to the next that was heard.
-  private mutating func forwardFill(from index: Int) {
+  /// - Returns: where they end.
+  @discardableResult
+  private mutating func forwardFill(from index: Int) -> Int {
     var index = max(index, 1)
     // Behind a trade that has not come they stand at what the ticker told.
     let told = awaited.map(Candle.bucket)
@@ -258,6 +260,16 @@ public struct CandleRing: Equatable, Sendable {
     {
       slots[index].fill(.flat, .flat(at: slots[index - 1].close, start: start(of: index)))
       index += 1
+    }
+    return index
+  }
+
+  /// Flat candles behind a gap stand at the newest price, which a late trade of before it may change.
+  private mutating func fillBehindGaps(from index: Int) {
+    guard let last = lastPrice, !last.isSampled else { return }
+    for index in (index..<max(index, slots.count)).reversed() {
+      guard slots[index].isFlat, start(of: index) > last.time else { return }
+      slots[index].fill(.flat, .flat(at: last.price, start: start(of: index)))
     }
   }
 }

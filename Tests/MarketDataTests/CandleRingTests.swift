@@ -104,6 +104,20 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.closed) == "100 100 100 100 1")
   }
 
+  @Test("flat candles behind a gap follow a trade of before it that comes late")
+  func lateTradeBeforeGap() {
+    var ring = ring(trade(1, 100, at: 0), now: 1)
+    ring.advance(to: origin + 6_000, gaps: .unknown)
+    ring.advance(to: origin + 16_000, gaps: .forwardFill)
+    ring.add(trade(2, 103, at: 4))
+    #expect(
+      ring.candles(last: 4).map(text) == [
+        "100 103 100 103 2", "gap", "103 103 103 103 0", "103 103 103 103 0",
+      ])
+    ring.add(trade(3, 90, at: 2))
+    #expect(text(ring.live) == "103 103 103 103 0")
+  }
+
   @Test("polled prices make candles that say so and know no volume")
   func samples() {
     var ring = CandleRing()
