@@ -336,6 +336,23 @@ struct HubFeedTests {
     #expect(rig.lines.last == "notice: upbit: from hub \"hub\"")
   }
 
+  @Test("what a hub said of an exchange before it fell silent does not count any more")
+  func wordBeforeSilence() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "hub2"])
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.pass(15_000)
+    rig.list([Self.btc], from: "hub2")
+    rig.beat([Self.btc: 101], from: "hub2")
+    rig.clear()
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 102], from: "hub2")
+    #expect(rig.prices == [102])
+    rig.beat([Self.btc: 103])
+    #expect(rig.lines.last == "notice: upbit: from hub \"hub\"")
+  }
+
   @Test("a clock that was set back during a silence is believed within a minute")
   func clockAfterSilence() {
     let rig = following()

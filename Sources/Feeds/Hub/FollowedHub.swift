@@ -117,6 +117,10 @@ struct FollowedHub {
   mutating func setOver(_ isOver: Bool) { self.isOver = isOver }
 
   mutating func hear(at now: Int64) {
+    if let heardAt, now - heardAt >= Self.patienceMilliseconds {
+      // What it said before its silence need not be so.
+      for source in hearing.keys { hearing[source]!.isHeard = false }
+    }
     (isOver, heardAt) = (false, now)
     firstHeardAt = firstHeardAt ?? now
   }
