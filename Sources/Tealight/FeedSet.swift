@@ -152,18 +152,14 @@ final class FeedSet {
       let wanted = isAsked ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
       sources[index].follow(wanted, requirements, at: now) { update in
-        // How an exchange is heard that is not asked any more, and what was missed, hubs tell, where
-        // one does.
+        // How an exchange is heard that is not asked any more, what was missed and what is listed, hubs
+        // tell, where one does.
         switch update {
-        case .link, .missed:
+        case .link, .missed, .listed:
           if isAsked || hubs?.tells(of: name) == false { apply(update, at: now, emit) }
         case .failure: if isAsked { apply(update, at: now, emit) }
         default: apply(update, at: now, emit)
         }
-      }
-      // Of what no hub had, its own list says whether it is there.
-      for market in asksOthers ? wanted : [] where !sources[index].feed.lists(market) {
-        apply(.listed(market: market, false), at: now, emit)
       }
     }
     reference.want(

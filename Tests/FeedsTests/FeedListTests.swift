@@ -27,6 +27,22 @@ import Testing
     #expect(!paths.contains { $0.contains("NOPE") })
   }
 
+  @Test("who follows nothing for a while asks the list anew for what was missing")
+  func leftAbsent() {
+    let rig = FeedRig("KRW-BTC", "KRW-NEW")
+    let bitcoin = #"{"market":"KRW-BTC","korean_name":"","english_name":"Bitcoin"}"#
+    rig.answer(1, "[\(bitcoin)]")
+    #expect(rig.listed == [0])
+    rig.follow([])
+    #expect(rig.listed == [0, 1])
+    rig.pass(90_000)
+    _ = rig.wanted()
+    rig.follow([0, 1])
+    rig.pass(0)
+    rig.answer(rig.call("/market/all")!, "[\(bitcoin)]")
+    #expect(rig.listed == [0])
+  }
+
   @Test("without a list, an unknown code does not take the others down")
   func singlePolls() {
     let rig = FeedRig("KRW-BTC", "KRW-NOPE")

@@ -159,6 +159,7 @@ extension Feed {
       emit(.filling(market: market, true))
     }
     if wanted.isEmpty {
+      forgetAbsent(at: time, emit)
       rest()
       note(nil, emit)
     } else if before.isEmpty {
@@ -171,9 +172,6 @@ extension Feed {
     }
     handle(.time, at: now, emit)
   }
-
-  /// Whether the exchange has the market, as far as it has said so.
-  public func lists(_ market: MarketID) -> Bool { markets.isListed(market) }
 
   /// Ranks the exchange's markets from now on, or no more.
   public mutating func rank(_ wish: RankingWish?, at now: Moment, _ emit: (Update) -> Void) {
@@ -984,6 +982,14 @@ extension Feed {
   private mutating func suspectList(at now: Int64) {
     guard endpoint.marketList != nil else { return }
     list.suspect(isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
+  }
+
+  /// Nothing is followed any more: once something is, the list may be another one.
+  private mutating func forgetAbsent(at now: Int64, _ emit: (Update) -> Void) {
+    let absent = markets.all.map(\.id).filter { !markets.isListed($0) }
+    guard !absent.isEmpty else { return }
+    for market in absent { setListed(market, true, at: now, emit) }
+    suspectList(at: now)
   }
 
   /// - Returns: whether that is news.
