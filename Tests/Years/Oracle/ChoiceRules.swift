@@ -41,6 +41,11 @@ extension Oracle {
     }
   }
 
+  /// Whether an alert is in front, or was since then.
+  public func isAlerted(since time: Int64) -> Bool {
+    newest?.page == "alert" || book.firedAt.values.contains { $0 >= time }
+  }
+
   /// What was commanded then, and once, has changed what the card holds.
   public func judgeCard(
     _ key: String, _ before: Set<Substring>?, askedAt: Int64, at time: Int64

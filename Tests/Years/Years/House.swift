@@ -183,6 +183,8 @@ final class House {
       if let key = Self.cardNames[text] {
         orders[key] = ordered
         expect(onCard: key, ordered)
+        _ = world.oracle.pressed(at: world.time)
+        world.oracle.commanded(at: world.time)
       } else {
         orders[name] = ordered
         expect(name, text, ordered)
@@ -225,10 +227,12 @@ final class House {
   private func expect(onCard key: String, _ number: Int) {
     let (life, askedAt) = (world.lives, world.time)
     let before = world.oracle.choices.held?[key]
-    guard judge.isClear(for: 12_000, at: world.time), busyUntil < world.time else { return }
+    // A command puts away what is in front, and does no more.
+    guard judge.isClear(for: 12_000, at: world.time), busyUntil < world.time,
+      !world.oracle.isCovered(since: askedAt - 2_000)
+    else { return }
     world.after(1_000) { [unowned self] in
-      // It puts away what is in front, and does no more.
-      guard !world.oracle.isCovered(since: askedAt - 2_000) else { return false }
+      guard !world.oracle.isAlerted(since: askedAt - 1_000) else { return false }
       world.after(46_000) { [unowned self] in
         guard life == world.lives, !world.isEnding, orders[key] == number,
           judge.isClear(for: 59_000, at: world.time)
