@@ -353,6 +353,24 @@ struct HubFeedTests {
     #expect(rig.lines.last == "notice: upbit: from hub \"hub\"")
   }
 
+  @Test("who serves is listened to until a hub before it has said what it has")
+  func lateBeginner() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "hub2"])
+    rig.happen(.connected)
+    rig.pass(6_000)
+    rig.list([Self.btc], from: "hub2")
+    rig.beat([Self.btc: 101], from: "hub2")
+    rig.clear()
+    rig.beat([Self.btc: 99], late: 18_000)
+    rig.beat([Self.btc: 102], from: "hub2")
+    #expect(rig.prices == [102])
+    #expect(!rig.links.contains(.stale))
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 103])
+    #expect(rig.prices.last == 103)
+    #expect(rig.lines.last == "notice: upbit: from hub \"hub\"")
+  }
+
   @Test("a clock that was set back during a silence is believed within a minute")
   func clockAfterSilence() {
     let rig = following()

@@ -337,6 +337,10 @@ extension HubFeed {
     hubs[index].isHeard(options.staleAfterMilliseconds, at: now)
   }
 
+  private func isGivenUp(_ index: Int, at now: Int64) -> Bool {
+    hubs[index].isGivenUp(options.staleAfterMilliseconds, at: now)
+  }
+
   private func isAnyHeard(at now: Int64) -> Bool {
     hubs.indices.prefix(listening).contains { isHeard($0, at: now) }
   }
@@ -348,27 +352,28 @@ extension HubFeed {
     return (isTaken || hubs[index].hears(source)) && !hubs[index].isDeaf(to: source, at: now)
   }
 
-  /// Listens to the first hubs that together have and hear everything; the rest costs nothing.
+  /// Listens to the first hubs that together have and hear everything; the rest costs nothing. While one
+  /// has not said yet what it has, and is not given up, those behind it are listened to as before.
   private mutating func listen(at now: Int64) {
     var count = 0
     var found: Set<String> = []
     for index in hubs.indices {
       count = index + 1
-      hubs[index].listen(isConnected, at: now)
-      if isHeard(index, at: now) {
-        guard hubs[index].isListed else { break }
-        let heard = hubs[index].markets.filter { market in
-          named[market].map { mayTake($0.source, from: index, at: now) } ?? true
-        }
-        found.formUnion(heard)
-        let isEnough = options.takesAll && heard.count == hubs[index].markets.count
-        if isEnough || wanted.allSatisfy({ found.contains($0.name) }) { break }
-      } else if !hubs[index].isGivenUp(options.staleAfterMilliseconds, at: now) {
+      let isHeard = isHeard(index, at: now)
+      if isHeard ? !hubs[index].isListed : !isGivenUp(index, at: now) {
+        count = max(count, listening)
         break
       }
+      guard isHeard else { continue }
+      let heard = hubs[index].markets.filter { market in
+        named[market].map { mayTake($0.source, from: index, at: now) } ?? true
+      }
+      found.formUnion(heard)
+      let isEnough = options.takesAll && heard.count == hubs[index].markets.count
+      if isEnough || wanted.allSatisfy({ found.contains($0.name) }) { break }
     }
     listening = count
-    for index in hubs.indices.dropFirst(count) { hubs[index].listen(false, at: now) }
+    for index in hubs.indices { hubs[index].listen(isConnected && index < count, at: now) }
   }
 
   /// Says which hubs are heard, and which are silent.
@@ -377,8 +382,7 @@ extension HubFeed {
       let isListened = index < listening
       let isHeard = isListened && isHeard(index, at: now)
       if isHeard { lastHeardAt = now }
-      let isSilent =
-        isListened && !isHeard && hubs[index].isGivenUp(options.staleAfterMilliseconds, at: now)
+      let isSilent = isListened && !isHeard && isGivenUp(index, at: now)
       let state: FollowedHub.State = isHeard ? .heard : isSilent ? .silent : .unknown
       guard let before = hubs[index].tell(state) else { continue }
       let name = hubs[index].name
