@@ -272,6 +272,21 @@ struct FeedPartsTests {
     #expect(gaps.date(by: clock, at: 0).isEmpty, "once")
   }
 
+  @Test("a gap ends no sooner because the first messages after it are late")
+  func lateFirstMessages() {
+    var (gaps, clock) = (GapTracker(), FeedClock())
+    let time: Int64 = 1_795_147_950_000
+    for _ in 0..<3 { _ = clock.accept(time, .live, at: 0) }
+    _ = gaps.stop([3], since: 1_000, clock: clock, at: 2_000)
+    clock.reconnect()
+    #expect(gaps.begin(3, clock: clock, at: 6_000) == time + 1_000..<time + 6_000)
+    for late in [2_100, 2_200] as [Int64] {
+      _ = clock.accept(time + 7_000 - late, .live, at: 7_000)
+    }
+    #expect(clock.isSettled && clock.measured == time - 2_100)
+    #expect(gaps.date(by: clock, at: 7_000).isEmpty)
+  }
+
   @Test("what is missing again is no gap that has ended")
   func missingAgain() {
     var gaps = GapTracker()

@@ -71,9 +71,14 @@ struct GapTracker {
   ) -> [(market: MarketID, range: Range<Int64>)] {
     let isSettled = clock.isSettled
     guard !undated.isEmpty, let offset = isSettled ? clock.measured : clock.least else { return [] }
-    let gaps = undated.filter { isSettled || $0.value.offset < offset }
-    for market in gaps.keys {
-      if isSettled { undated[market] = nil } else { undated[market]?.offset = offset }
+    // First messages that are late show less, and tell of the time before it all the same.
+    let gaps = undated.filter {
+      $0.value.offset < offset || isSettled && $0.value.offset - offset > Candle.span
+    }
+    if isSettled {
+      undated = [:]
+    } else {
+      for market in gaps.keys { undated[market]?.offset = offset }
     }
     return gaps.sorted { $0.key < $1.key }.map { market, gap in
       let end = gap.heardSince + offset
