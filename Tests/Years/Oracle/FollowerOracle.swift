@@ -62,14 +62,6 @@ extension Oracle {
     beats.prices[hub] = known
   }
 
-  /// A hub with which nothing has been wrong for a minute, and that tells of all exchanges.
-  func wellHub(at time: Int64) -> String? {
-    beats.well.keys.sorted().first { hub in
-      let well = beats.well[hub]!
-      return time - well.lowerBound > 60_000 && time - well.upperBound < 1_000
-    }
-  }
-
   /// Something that a hub said does not reach the board.
   public func lostWord(at time: Int64) { beats.lostAt = time }
 
@@ -189,7 +181,11 @@ extension Oracle {
     let isSpokenTo = time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
     let wellSince = max(hearsay.spokenSince, boardWellSince, startTime)
     guard isSpokenTo, time - wellSince > 60_000, time > doubt(of: market) else { return }
-    guard let hub = wellHub(at: time) else { return }
+    let hub = beats.well.keys.sorted().first { hub in
+      let well = beats.well[hub]!
+      return time - well.lowerBound > 60_000 && time - well.upperBound < 1_000
+    }
+    guard let hub else { return }
     let lasts = time - (hearsay.lost?.since ?? time)
     check(.followsWhoHears, lasts < 20_000, at: time) {
       "\(market.name) is \(line.link) for \(lasts) ms, and \(hub) has heard it for a minute"

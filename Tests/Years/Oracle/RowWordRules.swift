@@ -25,7 +25,7 @@ extension Oracle {
     guard !Self.isStale(row) else {
       let isHeard =
         isWell(market, for: 60_000, at: time) && !standIns.contains(market.exchange)
-        && (beats.prices.isEmpty || wellHub(at: time) != nil)
+        && beats.prices.isEmpty
       return isHeard && !isLeftAlone(market.exchange, at: time)
         ? "“\(row)” is stale, and nothing is wrong with \(market.exchange)" : nil
     }
