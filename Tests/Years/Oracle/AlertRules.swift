@@ -322,6 +322,11 @@ extension Oracle {
         .alertIsTrue, prices(market, from: time - slack, to: time).contains(figure), at: time
       ) { "\(figure) is called a \(alert.kind) of \(market.name), and was not traded" }
       let before = state.record(in: (time - slack) / 1_000)
+      // With a new day it begins anew.
+      if let before, let newest = state.record(in: time / 1_000), alert.way * (newest - before) < 0
+      {
+        return
+      }
       check(.alertIsTrue, before.map { alert.way * (figure - $0) >= 0 } ?? true, at: time) {
         "\(figure) is called a \(alert.kind) of \(market.name), which was \(before ?? 0) before"
       }
