@@ -349,7 +349,7 @@ public final class BrokerOracle {
       // Clocks of exchanges are known to a second or so.
       let now = (time + market.clockOffset()) / 1_000
       if oracle.doubtUntil[market.exchange] ?? 0 < time - 120_000,
-        oracle.isWell(market, for: 120_000, at: time)
+        oracle.isWell(market, for: 120_000, at: time), oracle.isDated(market, at: time)
       {
         oracle.check(.hubIsTrue, end <= now + 3, at: time) {
           "\(name): a finished candle ends at \(end), which is in \(end - now) s"

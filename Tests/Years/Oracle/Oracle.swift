@@ -262,7 +262,11 @@ public final class Oracle {
 
   /// The board was suspended for so long, and wakes.
   public func slept(_ milliseconds: Int64, at time: Int64) {
-    (sleptMilliseconds, wokeAt) = (milliseconds, time)
+    // Who falls asleep again at once shows what it knew before the first time.
+    let before = time - milliseconds - wokeAt < 60_000 ? sleptMilliseconds : 0
+    (sleptMilliseconds, wokeAt) = (milliseconds + before, time)
+    // Markets that take turns once a day take theirs.
+    if sleptMilliseconds > 86_000_000 { wishedAt = time }
     // Lines that would have been written are not.
     sayings = []
     // What the card was slow with goes on where it was.
@@ -922,6 +926,14 @@ public final class Oracle {
     return time - max(since, max(boardWellSince, max(startedAt, left))) > 200_000
   }
 
+  /// Whether candles are told by the exchange's own clock: what was asked for by the board's, which is
+  /// ahead of it, is asked for again once a stream has said that.
+  func isDated(_ market: Market, at time: Int64) -> Bool {
+    guard market.clockOffset() < 0 else { return true }
+    let since = [heardSince[market.exchange], openedAt[market.exchange]].compactMap { $0 }.max()
+    return time - (since ?? time) > 10_000
+  }
+
   /// Whether nothing has been wrong with an exchange and the board for so long.
   public func isWell(_ exchange: String, for milliseconds: Int64, at time: Int64) -> Bool {
     guard let well = wellSince[exchange] else { return false }
@@ -930,9 +942,7 @@ public final class Oracle {
 
   /// - Parameter isOver: whether its time is over.
   func judge(_ candle: Candle, _ market: Market, isOver: Bool, at time: Int64) {
-    // What was asked for by the board's clock is asked for again once the exchange has said its own.
-    let isDated = time - (heardSince[market.exchange] ?? time) > 10_000
-    guard market.clockOffset() >= 0 || isDated else { return }
+    guard isDated(market, at: time) else { return }
     guard isAfter(falseUntil, candle, market, at: time) else { return }
     let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
       .filter { $0.time <= time + market.clockOffset() }
