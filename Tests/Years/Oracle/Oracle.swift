@@ -142,7 +142,9 @@ public final class Oracle {
   private var coveredSince: Int64?
   /// When somebody has asked for something last.
   private var wishedAt: Int64 = .min / 2
-  private var startedAt: Int64 = 0
+  private(set) var startedAt: Int64 = 0
+  /// What counters stood at when they were read last in this life, by their names and labels.
+  var counters: [String: Double] = [:]
   var book = AlertBook()
   /// What was said in words, and is not judged yet.
   var sayings: [Saying] = []
@@ -174,6 +176,7 @@ public final class Oracle {
     alertsStarted()
     // What a life begins with is what the card holds.
     wasCardSeen = true
+    counters = [:]
     (newest, chosen, cardWrittenAt, keptChoices, coveredSince) = (nil, nil, nil, [], nil)
     (heard, late, heardSince, lineTimes, connects) = ([:], [:], [:], [], [:])
     spoke = [:]

@@ -18,51 +18,6 @@ extension Oracle {
   }
 }
 
-/// What the site tells to those who collect figures (board/manual/web.md).
-extension Oracle {
-  /// ```
-  /// tealight_market_price{market="upbit:KRW-XRP",quote="KRW"} 3214
-  /// tealight_exchange_link{exchange="upbit",tealight_exchange_link="streaming"} 1
-  /// ```
-  public func metrics(_ text: String, at time: Int64) {
-    check(.metricsAreTrue, text.hasSuffix("# EOF\n"), at: time) { "they are cut off" }
-    for line in text.split(separator: "\n") {
-      let value = line.split(separator: " ").last.flatMap { Double($0) }
-      if line.hasPrefix("tealight_market_price{"), let name = label("market", of: line), let value {
-        metric(price: value, of: name, at: time)
-      } else if line.hasPrefix("tealight_exchange_link{"), value == 1,
-        let name = label("exchange", of: line),
-        let link = label("tealight_exchange_link", of: line)
-      {
-        let silence = silence(of: name, at: time)
-        check(.metricsAreTrue, !Self.isLive(link) || silence <= staleMilliseconds + 500, at: time) {
-          "\(name) is \(link), heard \(silence) ms ago"
-        }
-      }
-    }
-  }
-
-  private func metric(price: Double, of name: String, at time: Int64) {
-    guard let market = market(name) else {
-      return fail(.metricsAreTrue, "nobody knows \(name)", at: time)
-    }
-    let silence = silence(of: market.exchange, at: time)
-    check(.metricsAreTrue, silence <= staleMilliseconds + 500, at: time) {
-      "\(name) has a price, heard \(silence) ms ago"
-    }
-    guard time > doubt(of: market), silence <= staleMilliseconds else { return }
-    let prices = prices(market, from: time - 20_000, to: time)
-    check(.metricsAreTrue, prices.contains(price), at: time) {
-      "\(name) is \(price), traded last \(prices.last ?? .nan)"
-    }
-  }
-
-  private func label(_ name: String, of line: Substring) -> String? {
-    guard let start = line.firstRange(of: "\(name)=\"") else { return nil }
-    return String(line[start.upperBound...].prefix { $0 != "\"" })
-  }
-}
-
 extension Oracle {
   /// Whether a price is a line's, or one that came and went between two lines.
   public func isPrice(_ line: Line, among lines: [Line], at time: Int64) -> Bool {

@@ -345,7 +345,13 @@ final class Visitors {
     ask(asked) { [unowned self] _, answer in
       judge(answer, asked, isAllowed: true)
       guard answer.status == 200 else { return }
-      world.oracle.metrics(String(decoding: answer.body, as: UTF8.self), at: world.time)
+      let text = String(decoding: answer.body, as: UTF8.self)
+      world.oracle.metrics(text, wall: world.time + world.wallError, at: world.time)
+      if world.house.judge.isClear(for: 12_000, at: world.time) {
+        check(
+          .metricsAreTrue, text.contains("\ntealight_mqtt_connected 1\n"),
+          "the broker is not called connected")
+      }
     }
   }
 
