@@ -53,6 +53,8 @@ extension Oracle {
     var firedAt: Int64?
     /// When it came in whatever life.
     var lastFiredAt: Int64?
+    /// Of when it was told last, in Unix seconds by the board's clock.
+    var toldOf: Double?
     /// The second in which it was surely apart last; nil where that is not sure.
     var apartAt: Int64?
     /// Since when it holds and is kept back, by the hour or because it was put away; nil while it is not.
@@ -230,6 +232,10 @@ extension Oracle {
     check(.alertIsTrue, abs(late) <= 1_000 || mayBeLate(late, place, at: time), at: time) {
       "\(kind) of \(market) is told of \(late) ms late, and nothing has held it back"
     }
+    check(.alertIsOnce, book.states[number].toldOf != since, at: time) {
+      "\(kind) of \(market) is told of once more, as of \(since)"
+    }
+    book.states[number].toldOf = since
     judgeQuiet(market, at: time)
     judgeFired(
       number, by: market, price: json["price"]?.double, figure: json["figure"]?.double,
