@@ -487,7 +487,9 @@ public final class Oracle {
     }
     cardWrittenAt = time
     keptChoices = ["\(page) \(placeName(of: place))"]
-    if let chosen { keptChoices.insert("\(chosen.page) \(placeName(of: chosen.market))") }
+    if let chosen, isSlow || chosen.since > time - 1_500 {
+      keptChoices.insert("\(chosen.page) \(placeName(of: chosen.market))")
+    }
     wasCardSeen = coveredSince == nil
   }
 
@@ -751,7 +753,10 @@ public final class Oracle {
         "the address of \(exchange) was found \(time - found) ms ago, and nothing connects to it"
       }
     }
-    if let chosen, !keptChoices.isEmpty, wasCardSeen, book.uncovered != nil {
+    // What is written is shown a moment later.
+    if let chosen, let written = cardWrittenAt, time - written > 2_000, !keptChoices.isEmpty,
+      wasCardSeen, book.uncovered != nil
+    {
       let since = max(chosen.since, cardWellSince, boardWellSince, book.pressedAt)
       let choice = "\(chosen.page) \(placeName(of: chosen.market))"
       check(.choiceIsKept, keptChoices.contains(choice) || time - since < 45_000, at: time) {
