@@ -316,8 +316,8 @@ struct HubFeedTests {
     #expect(rig.updates.contains(.link(exchange: "kraken", .streaming, heard: now)))
   }
 
-  @Test("a hub whose words are late does not take over from one that is in time")
-  func lateReturn() {
+  /// One whose first hub has fallen silent, and that the second one serves.
+  private func servedBySecondHub() -> HubRig {
     let rig = HubRig(Self.btc, hubs: ["hub", "hub2"])
     rig.happen(.connected)
     rig.list([Self.btc])
@@ -325,6 +325,12 @@ struct HubFeedTests {
     rig.pass(15_000)
     rig.list([Self.btc], from: "hub2")
     rig.beat([Self.btc: 101], from: "hub2")
+    return rig
+  }
+
+  @Test("a hub whose words are late does not take over from one that is in time")
+  func lateReturn() {
+    let rig = servedBySecondHub()
     #expect(rig.links.last == .streaming)
     rig.clear()
     rig.beat([Self.btc: 99], late: 18_000)
@@ -338,13 +344,7 @@ struct HubFeedTests {
 
   @Test("what a hub said of an exchange before it fell silent does not count any more")
   func wordBeforeSilence() {
-    let rig = HubRig(Self.btc, hubs: ["hub", "hub2"])
-    rig.happen(.connected)
-    rig.list([Self.btc])
-    rig.beat([Self.btc: 100])
-    rig.pass(15_000)
-    rig.list([Self.btc], from: "hub2")
-    rig.beat([Self.btc: 101], from: "hub2")
+    let rig = servedBySecondHub()
     rig.clear()
     rig.list([Self.btc])
     rig.beat([Self.btc: 102], from: "hub2")
