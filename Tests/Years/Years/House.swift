@@ -178,17 +178,14 @@ final class House {
         return
       }
       judge.asks(name, text, at: world.time)
-      world.oracle.choices.asks(Self.cardNames[text] ?? name, at: world.time)
+      let key = Self.cardNames[text] ?? name
+      world.oracle.choices.asks(key, at: world.time)
       ordered += 1
-      if let key = Self.cardNames[text] {
-        orders[key] = ordered
-        expect(onCard: key, ordered)
-        _ = world.oracle.pressed(at: world.time)
-        world.oracle.commanded(at: world.time)
-      } else {
-        orders[name] = ordered
-        expect(name, text, ordered)
-      }
+      orders[key] = ordered
+      guard key != name else { return expect(name, text, ordered) }
+      expect(onCard: key, ordered)
+      _ = world.oracle.pressed(at: world.time)
+      world.oracle.commanded(at: world.time)
     }
   }
 
