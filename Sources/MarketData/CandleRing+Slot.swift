@@ -1,7 +1,6 @@
 extension CandleRing {
-  /// One bucket in 48 bytes: a ring has 240 of them, and a board may follow hundreds of markets.
-  ///
-  /// When it starts is told by its place in the ring, and times in it are milliseconds from there.
+  /// One bucket. When it starts is told by its place in the ring, and times in it are milliseconds from
+  /// there.
   struct Slot: Equatable, Sendable {
     enum Content: UInt8, Sendable {
       /// A gap.
@@ -14,49 +13,73 @@ extension CandleRing {
       case sampled
     }
 
-    private(set) var content = Content.unknown
-    private var source = Candle.Source.trades
+    /// What every bucket has, in 16 bytes.
+    struct Head: Equatable, Sendable {
+      fileprivate(set) var content = Content.unknown
+      fileprivate var source = Candle.Source.trades
+      fileprivate var watermark: Int16 = 0
+      fileprivate var missedUntil: Int16 = 0
+      fileprivate var sampledAt: Int16 = 0
+      fileprivate(set) var close = 0.0
+    }
+
+    /// What a bucket has besides whose price did not stand still, in 32 bytes.
+    struct Bar: Equatable, Sendable {
+      fileprivate var open: Double
+      fileprivate var high: Double
+      fileprivate var low: Double
+      /// Below 0 where none is known.
+      fileprivate var volume: Double
+    }
+
+    private(set) var head = Head()
+    private(set) var bar: Bar?
+
+    init() {}
+
+    init(_ head: Head, _ bar: Bar?) { (self.head, self.bar) = (head, bar) }
+
+    var content: Content { head.content }
+
     /// History holds every trade before this time.
-    private(set) var watermark: Int16 = 0
-    /// The end of what was not heard in its time.
-    private var missedUntil: Int16 = 0
+    var watermark: Int16 { head.watermark }
+
     /// When its price was polled last; 0 where none was.
-    private(set) var sampledAt: Int16 = 0
-    private(set) var open = 0.0
-    private var high = 0.0
-    private var low = 0.0
-    private(set) var close = 0.0
-    /// Below 0 where none is known.
-    private var volume = 0.0
+    var sampledAt: Int16 { head.sampledAt }
+
+    var open: Double { bar?.open ?? close }
+    var close: Double { head.close }
 
     /// Whether it is no gap.
-    var isKnown: Bool { content != .unknown }
+    var isKnown: Bool { head.isKnown }
 
     /// Whether it holds every trade of its time, as far as is known.
-    var isWhole: Bool { isKnown && source == .trades && missedUntil <= watermark }
+    var isWhole: Bool { isKnown && head.source == .trades && !isMissed }
+
+    /// Whether in a part of its time the exchange was not heard, and history does not tell of that.
+    private var isMissed: Bool { head.missedUntil > watermark }
 
     /// Whether anything was heard of the price in its time.
     var isHeard: Bool { content == .traded || content == .sampled }
 
     /// A time in which the exchange was heard, or of which history says that nothing was traded, up to
     /// where it was heard again: it follows the close before it, once there is one.
-    var isForwardFilled: Bool {
-      isFlat || content == .unknown && watermark > 0 && missedUntil <= watermark
-    }
+    var isForwardFilled: Bool { isFlat || content == .unknown && watermark > 0 && !isMissed }
 
     /// Whether the exchange was heard in it, and told of no price.
-    var isFlat: Bool { content == .flat && source == .trades }
+    var isFlat: Bool { content == .flat && head.source == .trades }
 
     func candle(from start: Int64) -> Candle? {
       guard isKnown else { return nil }
+      guard let bar else { return .flat(at: close, start: start, source: head.source) }
       return Candle(
-        start: start, open: open, high: high, low: low, close: close,
-        volume: volume < 0 ? nil : volume, source: source)
+        start: start, open: bar.open, high: bar.high, low: bar.low, close: close,
+        volume: bar.volume < 0 ? nil : bar.volume, source: head.source)
     }
 
     /// The candle, with what is known of it.
     func shown(from start: Int64) -> Candle? {
-      guard missedUntil > watermark, var candle = candle(from: start), source == .trades else {
+      guard isMissed, var candle = candle(from: start), head.source == .trades else {
         return candle(from: start)
       }
       candle.source = .partial
@@ -65,19 +88,28 @@ extension CandleRing {
 
     /// Takes over all of a candle but its start.
     mutating func fill(_ content: Content, _ candle: Candle, sampledAt: Int16 = 0) {
-      (self.content, self.sampledAt, source) = (content, sampledAt, candle.source)
-      (open, high, low, close) = (candle.open, candle.high, candle.low, candle.close)
-      volume = candle.volume ?? -1
+      (head.content, head.sampledAt, head.source) = (content, sampledAt, candle.source)
+      head.close = candle.close
+      let isStill = candle == .flat(at: candle.close, start: candle.start, source: candle.source)
+      bar =
+        isStill
+        ? nil
+        : Bar(
+          open: candle.open, high: candle.high, low: candle.low, volume: candle.volume ?? -1)
     }
 
-    mutating func setWatermark(_ time: Int16) { watermark = time }
-    mutating func setMissed(until time: Int16) { missedUntil = time }
+    mutating func setWatermark(_ time: Int16) { head.watermark = time }
+    mutating func setMissed(until time: Int16) { head.missedUntil = time }
 
     /// Makes a gap of it. What history and the silence told of its time stays.
     mutating func empty() {
       var slot = Slot()
-      (slot.watermark, slot.missedUntil) = (watermark, missedUntil)
+      (slot.head.watermark, slot.head.missedUntil) = (watermark, head.missedUntil)
       self = slot
     }
   }
+}
+
+extension CandleRing.Slot.Head {
+  var isKnown: Bool { content != .unknown }
 }

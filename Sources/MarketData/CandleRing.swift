@@ -44,7 +44,7 @@ public struct CandleRing: Equatable, Sendable {
   public private(set) var dropped = 0
   /// When the first slot starts.
   private var oldest: Int64 = 0
-  private(set) var slots: [Slot] = []
+  private(set) var slots = Slots()
   private var streamed = StreamedTrades()
   private var recent: [Trade] = []
   private var lastPrice: LastPrice?
@@ -167,10 +167,7 @@ public struct CandleRing: Equatable, Sendable {
   private mutating func append(_ start: Int64, _ gaps: GapPolicy) {
     if let newest = newestStart, newest + Candle.span != start { forget(slots.count) }
     if slots.count == Self.capacity { forget(1) }
-    if slots.isEmpty {
-      oldest = start
-      slots.reserveCapacity(Self.capacity)
-    }
+    if slots.isEmpty { oldest = start }
     var slot = Slot()
     // A clock that is told later than the gap may have taken back the buckets that it was said of.
     let missed = min((heardFrom ?? start) - start, Candle.span)
@@ -483,7 +480,7 @@ extension CandleRing {
       start(of: slots.count - 1) - Self.span + Candle.span)
     guard start < oldest else { return oldest..<oldest }
     let missing = Int((oldest - start) / Candle.span)
-    slots.insert(contentsOf: repeatElement(Slot(), count: missing), at: 0)
+    slots.insertGaps(missing)
     defer { oldest = start }
     return start..<oldest
   }
@@ -528,16 +525,15 @@ extension CandleRing {
 extension CandleRing {
   /// At most `count` closes from all over the ring, oldest first, the newest always among them.
   public func closes(_ count: Int) -> [Double] {
-    slots.withUnsafeBufferPointer { slots in
-      var left = slots.indices.reduce(0) { slots[$1].isKnown ? $0 + 1 : $0 }
+    slots.withHeads { heads in
+      var left = heads.reduce(0) { $1.isKnown ? $0 + 1 : $0 }
       guard left > 0, count > 0 else { return [] }
       let step = (left + count - 1) / count
       var closes: [Double] = []
       closes.reserveCapacity(min(left, count))
-      for index in slots.indices {
-        guard slots[index].isKnown else { continue }
+      for head in heads where head.isKnown {
         left -= 1
-        if left % step == 0 { closes.append(slots[index].close) }
+        if left % step == 0 { closes.append(head.close) }
       }
       return closes
     }
