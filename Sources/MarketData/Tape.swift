@@ -13,7 +13,12 @@ public struct Tape: Equatable, Sendable {
     var isStreamed: Bool
   }
 
+  /// After so many milliseconds that were missed, the trades before them are the last ones no more.
+  private static let longMilliseconds: Int64 = 60_000
+
   private var rows: [Row] = []
+  /// In what time trades may have been missed since the newest one.
+  private var missed: Range<Int64>?
 
   public init() {}
 
@@ -24,6 +29,11 @@ public struct Tape: Equatable, Sendable {
   @discardableResult
   public mutating func add(_ trade: Trade) -> Bool {
     if isStreamed(trade) { return false }
+    if let gap = missed, gap.lowerBound <= trade.time {
+      let length = min(gap.upperBound, trade.time) - gap.lowerBound
+      if length >= Self.longMilliseconds { rows.removeAll { $0.trade.time < gap.lowerBound } }
+      missed = nil
+    }
     // The stream tells in order, so the oldest of those that are alike is meant.
     if let index = rows.lastIndex(where: { !$0.isStreamed && $0.trade.isAlike(trade) }) {
       rows[index] = Row(trade: trade, isStreamed: true)
@@ -37,6 +47,7 @@ public struct Tape: Equatable, Sendable {
   /// stream may know more.
   public mutating func renew(_ account: [Trade]) {
     guard let newest = account.map(\.time).max() else { return }
+    missed = nil
     let known = Dictionary(grouping: rows.reversed()) { $0.trade.time }
     let later = Array(rows.prefix { $0.trade.time > newest })
     rows = []
@@ -94,6 +105,11 @@ public struct Tape: Equatable, Sendable {
       best = (offset, overlap.count)
     }
     return best?.offset
+  }
+
+  /// Nobody listened in this range: a trade that comes after a long one need not follow the newest.
+  public mutating func miss(_ range: Range<Int64>) {
+    missed = min(range.lowerBound, missed?.lowerBound ?? .max)..<range.upperBound
   }
 
   /// Forgets what is from the future, as it is once the exchange's clock was set back.

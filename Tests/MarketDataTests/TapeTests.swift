@@ -39,6 +39,30 @@ struct TapeTests {
     #expect(tape.trades.count == 7)
   }
 
+  @Test("trades of before a long silence are gone once the stream is heard again")
+  func silence() {
+    for (end, prices) in [(50.0, [102.0, 101, 100]), (500, [102])] {
+      var tape = tape([trade(1, 100, at: 1), trade(2, 101, at: 2)])
+      // A silence that goes on is told of with a later end, or an earlier one.
+      tape.miss(milliseconds(3)..<milliseconds(30))
+      tape.miss(milliseconds(20)..<milliseconds(end))
+      #expect(tape.trades.map(\.price) == [101, 100])
+      tape.add(trade(3, 102, at: 700))
+      #expect(tape.trades.map(\.price) == prices)
+    }
+  }
+
+  @Test("trades that the exchange tells of after a silence stay")
+  func accountAfterSilence() {
+    var tape = tape([trade(1, 100, at: 1)])
+    tape.miss(milliseconds(3)..<milliseconds(500))
+    tape.renew([trade(1, 100, at: 1), trade(2, 101, at: 400)])
+    tape.add(trade(3, 102, at: 700))
+    #expect(tape.trades.map(\.price) == [102, 101, 100])
+  }
+
+  private func milliseconds(_ seconds: Double) -> Int64 { trade(nil, 1, at: seconds).time }
+
   @Test(
     "whatever the stream brings late, early or twice, the tape is the exchange's",
     arguments: 0..<200)

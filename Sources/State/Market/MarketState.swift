@@ -166,7 +166,10 @@ public struct MarketState: Equatable, Sendable {
   }
 
   /// Nobody listened in this range.
-  mutating func miss(_ range: Range<Int64>) { ring.miss(range) }
+  mutating func miss(_ range: Range<Int64>) {
+    ring.miss(range)
+    tape.miss(range)
+  }
   /// Who said that nothing was traded in this range does not know it.
   mutating func retract(_ range: Range<Int64>) { ring.retract(range) }
 
