@@ -4,8 +4,6 @@ extension CandleRing {
   struct Slots: RandomAccessCollection, MutableCollection, Equatable, Sendable {
     /// Says of a bucket that it has no bar.
     private static let none = UInt8.max
-    /// By so many bars their memory grows: were it doubled each time, half of it would be empty.
-    private static let growth = 16
 
     private var heads: [Slot.Head] = []
     /// Where in `bars` those of each bucket is.
@@ -66,7 +64,6 @@ extension CandleRing {
       case (let bar?, false): bars[Int(place)] = bar
       case (let bar?, true):
         places[index] = UInt8(bars.count)
-        if bars.count == bars.capacity { bars.reserveCapacity(bars.count + Self.growth) }
         bars.append(bar)
       case (nil, false):
         // The last one takes its place.

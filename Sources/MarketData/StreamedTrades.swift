@@ -2,10 +2,30 @@
 /// so that none counts twice, and which of them gave a bucket's open and close, so that a late one
 /// finds its place. A bucket of which the stream told nothing takes no memory.
 struct StreamedTrades: Equatable, Sendable {
+  /// In 32 bytes, which an optional of the ends would not be.
   private struct Bucket: Equatable, Sendable {
-    var ends: TradeEnds?
+    let start: Int64
+    private var firstID: Int64 = 0
+    private var lastID: Int64 = 0
     var idCount: Int32 = 0
-    var start: Int64
+    /// Below 0 where the stream gave no ends.
+    private var firstTime: Int16 = -1
+    private var lastTime: Int16 = -1
+
+    init(start: Int64) { self.start = start }
+
+    var ends: TradeEnds? {
+      get {
+        guard firstTime >= 0 else { return nil }
+        return TradeEnds(
+          first: TradeKey(id: firstID, time: firstTime),
+          last: TradeKey(id: lastID, time: lastTime))
+      }
+      set {
+        (firstID, firstTime) = (newValue?.first.id ?? 0, newValue?.first.time ?? -1)
+        (lastID, lastTime) = (newValue?.last.id ?? 0, newValue?.last.time ?? -1)
+      }
+    }
   }
 
   /// By their starts.
