@@ -691,6 +691,7 @@ public final class Oracle {
     // Who tells something late or not at all has the right time all the same.
     if time > falseUntil[market.exchange] ?? 0 { judgeTime(line, market, at: time) }
     if time > doubtUntil[market.exchange] ?? 0 { judgePrice(line, market, at: time) }
+    judgeNewest(line, market, at: time)
   }
 
   private func judgeShape(_ line: Line, at time: Int64) {
@@ -889,8 +890,14 @@ public final class Oracle {
     check(.priceIsTraded, isTraded, at: time) {
       "\(market.name) \(price) as \(line.link)"
     }
-    guard line.link == "streaming", let newest, isWell(market, for: 120_000, at: time),
-      newest.time < now - 2_500
+  }
+
+  /// The price is that of the newest trade, whatever was told before the exchange was well again.
+  private func judgeNewest(_ line: Line, _ market: Market, at time: Int64) {
+    let now = time + market.clockOffset()
+    guard let price = line.price, line.link == "streaming", isWell(market, for: 60_000, at: time),
+      let newest = market.lastTrade(now), newest.time < now - 2_500,
+      let well = wellSince[market.exchange], newest.time > well + market.clockOffset() + 30_000
     else { return }
     let near = market.trades(newest.time / 1_000).filter { newest.time - $0.time <= 50 }
     check(.priceIsNewest, near.contains { $0.price == price }, at: time) {

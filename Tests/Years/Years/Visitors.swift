@@ -295,7 +295,7 @@ final class Visitors {
         if answer.status == 200 { check(.webSaysTheSame, false, "the state is no line") }
         return
       }
-      let asked = world.time
+      let (asked, commands) = (world.time, commands)
       // It is told at once, and a line is written at the next draw.
       world.after(250) { [unowned self] in
         guard life == world.lives, !world.isEnding else { return false }
@@ -304,6 +304,8 @@ final class Visitors {
         let isPassing =
           world.time - world.sleptAt < 5_000
           && (said.page == "alert" || lines.contains { $0.page == "alert" })
+          // The next command may undo what was told before it is drawn.
+          || commands != self.commands
         let isSame =
           isPassing
           || said.isTold(by: lines) && world.oracle.isPrice(said, among: lines, at: world.time)
