@@ -45,6 +45,8 @@ import Timing
     hear("upbit", .streaming, 70)
     #expect(at(130).shown == [0, 3])
     #expect(at(130).followed == nil)
+    // Its stream ends as it is left.
+    hear("bithumb", .polling, 130)
     hear("upbit", .stale, 3_600)
     #expect(at(3_661).shown == [0, 3])
     hear("bithumb", .streaming, 3_662)

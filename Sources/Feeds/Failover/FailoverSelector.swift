@@ -63,7 +63,8 @@ public struct FailoverSelector: Sendable {
   public mutating func apply(_ update: Update, at now: Int64) {
     switch update {
     case .link(let exchange, let link, _):
-      guard health[exchange]?.isHeard != link.isLive else { return }
+      // Who is left says once more how it was heard.
+      guard followed.contains(exchange), health[exchange]?.isHeard != link.isLive else { return }
       health[exchange] = Health(isHeard: link.isLive, since: now)
       hasNews = true
     case .listed(let market, let isListed):
