@@ -239,7 +239,9 @@ final class FeedSet {
     sources[index].handle(event, at: now) { update in
       // No hub tells which markets are traded most.
       if case .ranking = update { return apply(update, at: now, emit) }
-      if isAsked { apply(update, at: now, emit) }
+      guard isAsked else { return }
+      hubs?.apply(update)
+      apply(update, at: now, emit)
     }
     // The others compare the wall clock with this exchange's.
     guard let offset = sources[index].newClockOffset() else { return }

@@ -759,6 +759,36 @@ struct HubFallbackTests {
     #expect(rig.links.last == .streaming)
   }
 
+  @Test("words are late by the clock of an exchange that is asked itself, whatever hubs have said")
+  func clockOfItsOwn() {
+    let rig = onItsOwn()
+    rig.feed.apply(.link(exchange: "upbit", .streaming, heard: nil))
+    rig.feed.apply(.clock(exchange: "upbit", offset: rig.exchangeTime - rig.now.monotonic))
+    // What is twenty seconds late stays so, however long it is heard.
+    for _ in 0..<20 {
+      rig.beat([Self.btc: 100], late: 20_000)
+      rig.pass(5_000)
+    }
+    #expect(rig.feed.asksItself("upbit"))
+    rig.beat([Self.btc: 101])
+    rig.pass(5_000)
+    rig.beat([Self.btc: 101])
+    #expect(!rig.feed.asksItself("upbit"))
+    #expect(rig.links.last == .streaming)
+  }
+
+  @Test("while nothing else tells the time, a hub whose clock was wrong is heard again in a minute")
+  func clockOfHubs() {
+    let rig = onItsOwn()
+    rig.beat([Self.btc: 100], age: 60_000, link: .stale, late: -3_600_000)
+    for _ in 0..<14 {
+      rig.pass(5_000)
+      rig.beat([Self.btc: 101])
+    }
+    #expect(!rig.feed.asksItself("upbit"))
+    #expect(rig.links.last == .streaming)
+  }
+
   @Test("an exchange of which the hub lacks a market is asked itself, and no other")
   func lacking() {
     let rig = HubRig(Self.btc, Self.xbt) { $0.fallsBack = true }

@@ -154,6 +154,8 @@ struct HubClock {
   private var windowEnds = Int64.min
   private var (newest, older) = (Int64?.none, Int64?.none)
 
+  init(offset: Int64? = nil) { newest = offset }
+
   /// The source's Unix milliseconds less our monotonic ones.
   var offset: Int64? { [newest, older].compactMap { $0 }.max() }
 

@@ -109,6 +109,9 @@ struct HubSource {
   /// The index of the hub that it is taken from.
   var hub: Int?
   var clock = HubClock()
+  /// What its clock shows, Unix milliseconds less our monotonic ones, and whether it is heard, by itself.
+  var ownOffset: Int64?
+  var isItselfHeard = false
   /// When it last spoke, by our monotonic clock.
   var heard: Int64?
   /// When its hub last said that it hears it.
@@ -250,6 +253,16 @@ extension HubFeed {
       forgetUnheard(name, emit)
     }
     forgetMissing(wanted.filter { !asked.contains($0.source) }.map(\.id), emit)
+  }
+
+  /// Learns from what an exchange that is asked itself says: how late hubs tell of it counts by its own
+  /// clock.
+  public mutating func apply(_ update: Update) {
+    switch update {
+    case .clock(let exchange, let offset): sources[exchange]?.ownOffset = offset
+    case .link(let exchange, let link, _): sources[exchange]?.isItselfHeard = link.isLive
+    default: break
+    }
   }
 
   /// Goes on with other hubs.
@@ -494,6 +507,7 @@ extension HubFeed {
     for name in left {
       // What it said itself is over; what the hub says of it follows.
       sources[name]?.toldFailure = nil
+      sources[name]?.isItselfHeard = false
       let known = markets(of: name)
       sources[name]?.markets.leave(known, at: now)
       emit(.failure(exchange: name, nil))
@@ -659,6 +673,9 @@ extension HubFeed {
     for market in beat.markets where Market.isOpen(market.name) {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
+    for source in told where asked.contains(source.name) {
+      keepClock(of: source, from: index, at: now.monotonic)
+    }
     func knownDelay(of source: HubBeat.Source) -> Int64? {
       source.clock.flatMap { sources[source.name]?.clock.delay(of: $0, at: now.monotonic) }
     }
@@ -679,6 +696,17 @@ extension HubFeed {
     for market in beat.markets {
       guard let wanted = taken(market.name, from: index) else { continue }
       read(market, wanted, at: now, emit)
+    }
+  }
+
+  /// The clock of an exchange that is asked itself is its own. While that is not heard it is what hubs say
+  /// of it: one that was wrong would keep the exchange from being taken from them for ever.
+  private mutating func keepClock(of told: HubBeat.Source, from index: Int, at now: Int64) {
+    guard let source = sources[told.name], let clock = told.clock else { return }
+    if source.isItselfHeard, let offset = source.ownOffset {
+      sources[told.name]!.clock = HubClock(offset: offset)
+    } else if source.hub == index {
+      _ = sources[told.name]!.clock.accept(clock, lateBy: 0, at: now)
     }
   }
 
