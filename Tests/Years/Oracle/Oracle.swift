@@ -854,6 +854,8 @@ public final class Oracle {
     // That may be wrong, or have been until now.
     guard !isNew || time - book.clockSetAt > 60_000 else { return }
     let latest = isNew ? max(now, time) : now
+    // What was known of an exchange's clock serves until a new connection's first messages.
+    guard time - (openedAt[market.exchange] ?? .min / 2) > 3_000 else { return }
     check(.candleIsNow, live.start * 1_000 <= latest + 1_500, at: time) {
       "\(market.name) has a candle that begins in \(live.start * 1_000 - now) ms"
     }
