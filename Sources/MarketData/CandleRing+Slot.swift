@@ -21,6 +21,8 @@ extension CandleRing {
       fileprivate var missedUntil: Int16 = 0
       fileprivate var sampledAt: Int16 = 0
       fileprivate(set) var close = 0.0
+
+      var isKnown: Bool { content != .unknown }
     }
 
     /// What a bucket has besides whose price did not stand still, in 32 bytes.
@@ -108,8 +110,4 @@ extension CandleRing {
       self = slot
     }
   }
-}
-
-extension CandleRing.Slot.Head {
-  var isKnown: Bool { content != .unknown }
 }
