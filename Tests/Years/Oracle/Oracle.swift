@@ -898,9 +898,12 @@ public final class Oracle {
   private func judgeNewest(_ line: Line, _ market: Market, at time: Int64) {
     let now = time + market.clockOffset()
     guard let price = line.price, line.link == "streaming", isWell(market, for: 60_000, at: time),
-      let newest = market.lastTrade(now), newest.time < now - 2_500,
-      let well = wellSince[market.exchange], newest.time > well + market.clockOffset() + 30_000
+      let well = wellSince[market.exchange], let newest = market.lastTrade(now),
+      newest.time < now - 2_500
     else { return }
+    let isAfterTrouble = newest.time > well + market.clockOffset() + 30_000
+    let isCalm = time > doubt(of: market) && isWell(market, for: 120_000, at: time)
+    guard isAfterTrouble || isCalm else { return }
     let near = market.trades(newest.time / 1_000).filter { newest.time - $0.time <= 50 }
     check(.priceIsNewest, near.contains { $0.price == price }, at: time) {
       "\(market.name) \(price), traded last \(newest.price) \(now - newest.time) ms ago"
