@@ -51,7 +51,7 @@ extension Oracle {
     _ key: String, _ before: Set<Substring>?, askedAt: Int64, at time: Int64
   ) {
     guard max(cardWellSince, boardWellSince) < askedAt else { return }
-    check(.choiceIsKept, choices.held?[key] != before, at: time) {
+    check(.choiceIsKept, choices.held != nil && choices.held?[key] != before, at: time) {
       "\(key) was commanded \(time - askedAt) ms ago, and is \(before?.sorted() ?? []) on the card"
     }
   }
