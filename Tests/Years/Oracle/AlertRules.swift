@@ -164,7 +164,7 @@ extension Oracle {
   func alertsStarted() {
     for index in book.states.indices {
       let last = book.states[index].lastFiredAt
-      book.states[index] = AlertState(setAt: startTime)
+      book.states[index] = AlertState(setAt: startedAt)
       book.states[index].lastFiredAt = last
     }
     (book.logged, book.hooks, book.hasLost) = (0, 0, false)
@@ -278,7 +278,8 @@ extension Oracle {
     guard let market = market(name) else { return }
     if alert.kind == .feedLost {
       // What is late may have been heard again meanwhile, and what is stamped wrongly is of no age.
-      guard !isLate, time > doubt(of: market), let heard = book.heardSaid[market.exchange] else {
+      guard !isLate, time > record(market).doubtUntil, let heard = book.heardSaid[market.exchange]
+      else {
         return
       }
       check(.alertIsTrue, time - heard >= alert.span * 1_000 - 2_500, at: time) {
@@ -291,7 +292,7 @@ extension Oracle {
     check(.alertIsTrue, !isOld(market.exchange, at: time), at: time) {
       "\(alert.kind) \(alert.level) of \(market.name) has come, by what was said long ago"
     }
-    guard time > doubt(of: market) else { return }
+    guard time > record(market).doubtUntil else { return }
     // What was under way may be older.
     let slack: Int64 = isWell(market, for: 30_000, at: time) ? 20_000 : 300_000
     switch alert.kind {

@@ -285,7 +285,7 @@ public final class BrokerOracle {
       if let age = source["age"]?.double, let link = source["link"]?.text {
         oracle.judgeAge(Int64(age), of: name, link, at: time)
       }
-      if let age = source["age"]?.double, let heard = oracle.heard[name] {
+      if let age = source["age"]?.double, let heard = oracle.record(name).words.heardAt {
         let silence = time - heard
         // An answer that came just before a short sleep is read after it.
         let unread = time - oracle.wokeAt < 300 ? min(oracle.sleptMilliseconds, 15_000) : 0
@@ -294,7 +294,7 @@ public final class BrokerOracle {
         }
         if oracle.isWell(market, for: 120_000, at: time), !oracle.standIns.contains(name) {
           // Who is left alone is asked for what it has kept, at most.
-          let isAlone = oracle.isLeftAlone(name, at: time)
+          let isAlone = oracle.record(name).isLeftAlone(at: time)
           oracle.check(.hubIsTrue, isAlone || Int64(age) <= silence + 11_000, at: time) {
             "\(name) is \(age) ms old, heard \(silence) ms ago"
           }
@@ -302,7 +302,7 @@ public final class BrokerOracle {
       }
       if let clock = source["clock"]?.double, !oracle.standIns.contains(name),
         oracle.isWell(market, for: 120_000, at: time),
-        oracle.doubtUntil[name] ?? 0 < time - 120_000
+        oracle.record(name).doubtUntil < time - 120_000
       {
         let error = Int64(clock) - time - market.clockOffset()
         oracle.check(.hubIsTrue, abs(error) < 3_000, at: time) {
@@ -348,7 +348,7 @@ public final class BrokerOracle {
       let end = first + Int64(rows.count) * 5
       // Clocks of exchanges are known to a second or so.
       let now = (time + market.clockOffset()) / 1_000
-      if oracle.doubtUntil[market.exchange] ?? 0 < time - 120_000,
+      if oracle.record(market).doubtUntil < time - 120_000,
         oracle.isWell(market, for: 120_000, at: time), oracle.isDated(market, at: time)
       {
         oracle.check(.hubIsTrue, end <= now + 3, at: time) {
@@ -584,7 +584,7 @@ extension Oracle {
   func judgeTold(
     _ price: Double, _ market: Market, _ link: String, isLate: Bool, at time: Int64
   ) {
-    guard link == "streaming", time > doubtUntil[market.exchange] ?? 0, !isLate,
+    guard link == "streaming", time > record(market).doubtUntil, !isLate,
       isWell(market, for: 120_000, at: time)
     else { return }
     let now = time + market.clockOffset()

@@ -29,7 +29,106 @@ public struct CardChoices {
   }
 }
 
+/// What is chosen with presses, as it is seen, and as the card holds it.
+struct ChoiceRecord {
+  /// A page, and a market by the name of its place.
+  struct Choice: Hashable, CustomStringConvertible {
+    let page, place: String
+
+    var description: String { "\(page) of \(place)" }
+  }
+
+  /// What the first line of a life is to show.
+  var kept: Choice?
+  /// What is shown, whatever is in front of it, and since when.
+  var shown: (choice: Choice, since: Int64)?
+  /// Since when an alert or a notice is in front of it.
+  var coveredSince: Int64?
+  var writtenAt: Int64?
+  /// What may be on the card: what was chosen about when it was written last.
+  var written: Set<Choice> = []
+  /// Whether what was written last was seen: nothing was in front of it.
+  var wasSeen = true
+}
+
 extension Oracle {
+  /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
+  func choiceStarted(at time: Int64, keptBefore: Int64?) {
+    var kept: ChoiceRecord.Choice?
+    // What was chosen below an alert was not seen.
+    let isSeen = chosen.coveredSince.map { !isAsked(since: $0 - 1_000) } ?? true
+    if let keptBefore, let shown = chosen.shown, isSeen, shown.since < keptBefore,
+      !isAsked(since: time - 4_000)
+    {
+      kept = shown.choice
+    }
+    // What a life begins with is what the card holds.
+    chosen = ChoiceRecord(kept: kept)
+  }
+
+  /// Whether an alert or a notice covers what was chosen.
+  private func isCovered(_ line: Line) -> Bool { line.page == "alert" || line.page == "notice" }
+
+  func judgeChoice(_ line: Line, at time: Int64) {
+    if let kept = chosen.kept, line.page != "alert" {
+      let seen = ChoiceRecord.Choice(page: line.page, place: placeName(of: line.market))
+      check(.choiceSurvives, kept == seen, at: time) { "it was \(kept), and is \(seen)" }
+    }
+    chosen.kept = nil
+    // What an alert covers is not known to change.
+    let coveredSince = chosen.coveredSince
+    chosen.coveredSince = isCovered(line) ? coveredSince ?? time : nil
+    guard let uncovered = book.uncovered else {
+      chosen.shown = nil
+      return
+    }
+    let seen = ChoiceRecord.Choice(
+      page: uncovered.page, place: placeName(of: uncovered.market))
+    guard chosen.shown?.choice != seen else { return }
+    if let shown = chosen.shown {
+      let isHome = homeAfter.map { seen.page == "glance" && time - shown.since >= $0 - 1_500 }
+      let isAsked = askedAt > (coveredSince ?? time) - 5_000
+      check(.choiceStays, isHome ?? false || isAsked, at: time) {
+        "\(seen) is shown in place of \(shown.choice)"
+      }
+    }
+    chosen.shown = (seen, time)
+    // What is chosen is written before it is said, and may be chosen below an alert.
+    let isWritten = chosen.writtenAt.map { time - $0 < 1_000 } ?? false
+    if chosen.written.isEmpty || isWritten || coveredSince != nil { chosen.written.insert(seen) }
+  }
+
+  /// This choice was written to the card. It may be older than what is shown, where it has waited for
+  /// a slow card, or newer: it is written before it is shown.
+  public func cardIsWritten(page: String, place: String, at time: Int64) {
+    let last = chosen.writtenAt ?? .min / 2
+    // What was slow is followed at once by what has waited for it, and a turn may take its time.
+    let isSlow = cardWellSince > last - 120_000
+    check(.cardIsSpared, isSlow || time - last >= 29_000, at: time) {
+      "after \(time - last) ms"
+    }
+    chosen.writtenAt = time
+    chosen.written = [ChoiceRecord.Choice(page: page, place: placeName(of: place))]
+    if let shown = chosen.shown, isSlow || shown.since > time - 1_500 {
+      chosen.written.insert(shown.choice)
+    }
+    chosen.wasSeen = chosen.coveredSince == nil
+  }
+
+  /// What is shown is on the card.
+  func judgeCard(at time: Int64) {
+    // What is written is shown a moment later.
+    guard let (choice, shownSince) = chosen.shown, let written = chosen.writtenAt,
+      time - written > 2_000, !chosen.written.isEmpty, chosen.wasSeen, book.uncovered != nil
+    else { return }
+    let since = max(shownSince, cardWellSince, boardWellSince, book.pressedAt)
+    let isKept = chosen.written.contains(choice) || time - since < 45_000
+    check(.choiceIsKept, isKept, at: time) {
+      "\(choice) was chosen \(time - since) ms ago, and "
+        + "\(chosen.written.map(\.description).sorted()) is on the card"
+    }
+  }
+
   /// The card was written.
   public func cardHolds(_ lines: [Substring], at time: Int64) {
     let before = choices.held ?? [:]

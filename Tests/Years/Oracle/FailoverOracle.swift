@@ -54,7 +54,7 @@ extension Oracle {
       return
     }
     let isNeeded =
-      !isWell(first, for: 170_000, at: time) || isLeftAlone(first.exchange, at: time)
+      !isWell(first, for: 170_000, at: time) || record(first).isLeftAlone(at: time)
       || seemsUnlisted(first, at: time)
     check(.standInRests, isNeeded, at: time) {
       "\(exchange) is asked for a stream although \(first.exchange) has been well for long"
@@ -92,7 +92,7 @@ extension Oracle {
       }
       // A market that is gone gives way at once.
       if isSeen, !seemsUnlisted(first, at: time) {
-        let silence = heardAt(second.exchange).map { time - $0 } ?? .max
+        let silence = record(second).words.heardAt.map { time - $0 } ?? .max
         check(.standInIsHeard, silence <= staleMilliseconds + 1_000, at: time) {
           "\(pair.second) is shown in place of \(pair.first), heard \(silence) ms ago"
         }
@@ -101,15 +101,15 @@ extension Oracle {
     // A reload or a new connection takes its time.
     let limit = pair.failoverMilliseconds + staleMilliseconds + 60_000
     if line.market == pair.first, isWell(second, for: limit, at: time),
-      time - startTime > limit
+      time - startedAt > limit
     {
-      let silence = heardAt(first.exchange).map { time - $0 } ?? .max
+      let silence = record(first).words.heardAt.map { time - $0 } ?? .max
       check(.failsOver, silence < limit, at: time) {
         "\(pair.first) is shown, silent for \(silence) ms"
       }
     }
     if line.market == pair.second, isWell(first, for: 170_000, at: time),
-      !isLeftAlone(first.exchange, at: time)
+      !record(first).isLeftAlone(at: time)
     {
       check(.returnsInTime, false, at: time) {
         "\(pair.second) is shown although \(pair.first) has been well for long"

@@ -67,8 +67,9 @@ extension Oracle {
 
   /// When the board last had a reason to call an exchange live.
   func liveAt(_ exchange: String) -> Int64? {
-    guard let told = hearsay.live[exchange] else { return heard[exchange] }
-    return max(told, heard[exchange] ?? .min)
+    let heard = record(exchange).words.heardAt
+    guard let told = hearsay.live[exchange] else { return heard }
+    return max(told, heard ?? .min)
   }
 
   /// For how long it has had none.
@@ -89,7 +90,7 @@ extension Oracle {
       if time - saidAt < 500, !sources.isEmpty { hearsay.promptAt[hub] = time }
       for name in sources.keys.sorted() {
         guard let age = sources[name]!["age"]?.double else { continue }
-        heard(name, sentAt: time, at: max(heard[name] ?? .min, time - Int64(age)))
+        heard(name, sentAt: time, at: max(record(name).words.heardAt ?? .min, time - Int64(age)))
         hearsay.heardThere[name] = max(hearsay.heardThere[name] ?? .min, saidAt - Int64(age))
         if sources[name]!["link"]?.text == "streaming" {
           hearsay.heardBy[hub, default: []].insert(name)
@@ -143,7 +144,7 @@ extension Oracle {
     guard hubs.count == 1, let prompt = hearsay.promptAt[hubs[0]], time - prompt < 28_000,
       let age = line.age, line.link == "streaming",
       let heardThere = hearsay.heardThere[market.exchange],
-      triedAt[market.exchange] == nil, time > doubt(of: market)
+      record(market).streams.triedAt == nil, time > record(market).doubtUntil
     else { return }
     check(.ageIsOfTheWord, Int64(age) * 1_000 >= time - heardThere - 1_750, at: time) {
       "\(market.name) says \(age) s, its hub heard it \(time - heardThere) ms ago"
@@ -153,8 +154,8 @@ extension Oracle {
   /// What a hub said while nobody listened is not known, and what it said before is as old as it is.
   func judgeHubsPrice(_ line: Line, _ market: Market, at time: Int64) {
     guard !beats.prices.isEmpty, line.link == "streaming", let price = line.price,
-      let age = line.age, triedAt[market.exchange] == nil, time - beats.lostAt > 6_000,
-      time > doubt(of: market),
+      let age = line.age, record(market).streams.triedAt == nil, time - beats.lostAt > 6_000,
+      time > record(market).doubtUntil,
       beats.prices.keys.contains(where: { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 })
     else { return }
     let newest = beats.prices.values.compactMap { prices in
@@ -179,8 +180,8 @@ extension Oracle {
       hearsay.lost = (market.name, since: time, seenAt: time)
     }
     let isSpokenTo = time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
-    let wellSince = max(hearsay.spokenSince, boardWellSince, startTime)
-    guard isSpokenTo, time - wellSince > 60_000, time > doubt(of: market) else { return }
+    let wellSince = max(hearsay.spokenSince, boardWellSince, startedAt)
+    guard isSpokenTo, time - wellSince > 60_000, time > record(market).doubtUntil else { return }
     let hub = beats.well.keys.sorted().first { hub in
       let well = beats.well[hub]!
       return time - well.lowerBound > 60_000 && time - well.upperBound < 1_000
@@ -195,7 +196,7 @@ extension Oracle {
   /// A line must not know what its hub does not, unless the board has asked an exchange itself.
   func judgeGaps(_ line: Line, at time: Int64) {
     guard let closed = line.closed, let gaps = hearsay.gaps[line.market],
-      triedAt[String(line.market.prefix { $0 != ":" })] == nil,
+      record(String(line.market.prefix { $0 != ":" })).streams.triedAt == nil,
       time - gaps.at > 300, time - gaps.at < 5_000,
       // Another hub may know it.
       !isTold(closed, of: line.market),

@@ -10,7 +10,7 @@ extension Oracle {
       let isOver =
         serving(alert.market, at: time).map {
           [.change, .dayHigh, .dayLow].contains(alert.kind)
-            || alert.kind == .feedLost && heardAt($0.exchange) ?? 0 > book.seenBy - 1_500
+            || alert.kind == .feedLost && record($0).words.heardAt ?? 0 > book.seenBy - 1_500
             || alert.kind != .feedLost
               && prices($0, from: book.seenBy - 1_500, to: time).contains(where: alert.isApart)
         } ?? true
@@ -43,7 +43,8 @@ extension Oracle {
     guard isHeard(market, state, in: second, at: time) else { return state.forget() }
     switch alert.kind {
     case .above, .below: lookAtLevel(alert, &state, traded, in: second, at: time)
-    case .change: lookAtMove(alert, &state, doubtedUntil: doubt(of: market), in: second, at: time)
+    case .change:
+      lookAtMove(alert, &state, doubtedUntil: record(market).doubtUntil, in: second, at: time)
     case .dayHigh, .dayLow: lookAtRecord(alert, &state, traded, in: second, at: time)
     case .feedLost: break
     }
@@ -62,7 +63,7 @@ extension Oracle {
   private func isHeard(
     _ market: Market, _ state: AlertState, in second: Int64, at time: Int64
   ) -> Bool {
-    isWell(market, for: 30_000, at: time) && time > doubt(of: market) + 30_000
+    isWell(market, for: 30_000, at: time) && time > record(market).doubtUntil + 30_000
       && book.clockSetAt < time - 60_000 && second * 1_000 > state.setAt + 5_000
   }
 
@@ -157,7 +158,7 @@ extension Oracle {
     let alert = book.alerts[place]
     guard alert.kind == .feedLost,
       let market = serving(alert.market, at: time),
-      let heard = heardAt(market.exchange), let live = book.liveSaid[market.exchange],
+      let heard = record(market).words.heardAt, let live = book.liveSaid[market.exchange],
       live.last - live.since > 3_000,
       book.states[place].firedAt.map({ $0 < live.since }) ?? true,
       time - heard > max(alert.span * 1_000, staleMilliseconds) + 2_000,

@@ -26,14 +26,14 @@ extension Oracle {
       let isHeard =
         isWell(market, for: 60_000, at: time) && !standIns.contains(market.exchange)
         && beats.prices.isEmpty
-      return isHeard && !isLeftAlone(market.exchange, at: time)
+      return isHeard && !record(market).isLeftAlone(at: time)
         ? "“\(row)” is stale, and nothing is wrong with \(market.exchange)" : nil
     }
     let silence = silence(of: market.exchange, at: time)
     guard silence <= staleMilliseconds + 1_500 else {
       return "“\(row)” is not stale, and \(market.exchange) was heard \(silence) ms ago"
     }
-    guard time > doubt(of: market) else { return nil }
+    guard time > record(market).doubtUntil else { return nil }
     let prices = prices(market, from: time - 20_000, to: time)
     return prices.contains(where: said.isRounded)
       ? nil : "“\(row)” is not what \(market.name) was traded for: \(prices.last ?? .nan)"
@@ -49,7 +49,7 @@ extension Oracle {
     -> String?
   {
     // The hubs of the simulation tell of no trades.
-    guard line.link == "streaming", time > doubt(of: market),
+    guard line.link == "streaming", time > record(market).doubtUntil,
       isWell(market, for: 60_000, at: time), beats.prices.isEmpty
     else { return nil }
     let now = time + market.clockOffset()

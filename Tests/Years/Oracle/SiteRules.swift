@@ -11,7 +11,7 @@ extension Oracle {
       }
     } else {
       let areWell = markets.allSatisfy {
-        self.isWell($0, for: 120_000, at: time) && !isLeftAlone($0.exchange, at: time)
+        self.isWell($0, for: 120_000, at: time) && !record($0).isLeftAlone(at: time)
       }
       check(.webIsHealthy, !areWell, at: time) { "it is said to be ill, and nothing is wrong" }
     }
@@ -22,7 +22,7 @@ extension Oracle {
   /// Whether a price is a line's, or one that came and went between two lines.
   public func isPrice(_ line: Line, among lines: [Line], at time: Int64) -> Bool {
     guard let market = market(line.market),
-      time > doubt(of: market), let price = line.price
+      time > record(market).doubtUntil, let price = line.price
     else { return true }
     return lines.contains { $0.price == price && $0.market == line.market }
       || prices(market, from: time - 20_000, to: time).contains(price)

@@ -54,7 +54,7 @@ extension Oracle {
       return complaint(aboutTrades: words, of: market, line, at: saying.time)
     }
     if let price = line.price, ["glance", "clock", "detail"].contains(line.page),
-      time > doubt(of: market), let said = market.number(in: words)
+      time > record(market).doubtUntil, let said = market.number(in: words)
     {
       let around = [price] + prices(market, from: saying.time - 20_000, to: saying.time)
       guard around.contains(where: said.isRounded) else { return "its price is \(price)" }

@@ -621,10 +621,10 @@ final class Faults {
           let code = codes[random.below(codes.count)]
           let end = host.begin(Fault(.mute, value: code))
           world.network.cut(host)
-          world.oracle.leavesOut("\(host.source):\(code)", since: world.time)
+          world.oracle.leavesOut("\(host.source):\(code)", of: host.source, since: world.time)
           return {
             end()
-            world.oracle.leavesOut("\(host.source):\(code)", since: nil)
+            world.oracle.leavesOut("\(host.source):\(code)", of: host.source, since: nil)
           }
         }, isLie: true, leastMilliseconds: 150_000, sources: ["upbit", "bithumb", "binance"]),
       Kind(

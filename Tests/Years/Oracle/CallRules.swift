@@ -1,0 +1,136 @@
+/// Judges what the board asks exchanges, against the limits that each of them states.
+extension Oracle {
+  // MARK: What the simulation knows
+
+  /// The stream of its exchange says nothing of a market; nil: it does again.
+  public func leavesOut(_ market: String, of exchange: String, since time: Int64?) {
+    record(exchange).leftOut[market] = time.map { ($0, $0) }
+  }
+
+  /// The board asks an exchange.
+  /// - Parameter isFound: its address has been known; calls that have waited for it leave together.
+  public func asked(_ exchange: String, _ target: String, isFound: Bool, at time: Int64) {
+    let record = record(exchange)
+    let wait = record.calls.waitsUntil[Self.path(target)] ?? 0
+    check(.waitIsKept, time >= wait - 1_000, at: time) {
+      "\(exchange) is asked \(target) \(wait - time) ms too soon"
+    }
+    // Its documentation calls one call a second safe.
+    if exchange == "kraken" {
+      let last = record.calls.lastAt ?? .min / 2
+      record.calls.lastAt = isFound ? time : nil
+      check(.requestLimit, !isFound || time - last >= 1_000, at: time) {
+        "\(exchange) is asked \(target) \(time - last) ms after another call"
+      }
+    }
+    guard Self.asksForPrices(target) else { return }
+    record.calls.pricesToldAt = time
+    for market in markets where market.exchange == exchange {
+      let code = market.name.drop { $0 != ":" }.dropFirst()
+      if target.contains(code) { record.leftOut[market.name]?.askedAt = time }
+    }
+    // A network that comes back is a reason to ask at once.
+    if let last = record.calls.askedAt.updateValue(time, forKey: target),
+      record.calls.told.remove(target) != nil, last >= boardWellSince
+    {
+      check(.pollsArePaced, time - last >= 900, at: time) {
+        "\(exchange) is asked \(target) again after \(time - last) ms"
+      }
+    }
+  }
+
+  /// An exchange has answered a request.
+  /// - Parameters:
+  ///   - isOnPurpose: a fault may have chosen the status.
+  ///   - waitSeconds: how long the exchange wants not to be asked so.
+  public func answered(
+    _ exchange: String, _ target: String, status: Int, waitSeconds: Int64?, isOnPurpose: Bool,
+    at time: Int64
+  ) {
+    check(.requestLimit, isOnPurpose || (status != 429 && status != 418), at: time) {
+      "\(exchange) answered \(status)"
+    }
+    let record = record(exchange)
+    if status == 404 { record.missedAt = time }
+    if status < 300, record.calls.askedAt[target] ?? time >= record.calls.leftAt ?? .min {
+      record.calls.told.insert(target)
+    }
+    // Of the others one call counts against the limit of all: who is refused one leaves all alone.
+    if Self.asksForPrices(target) || exchange != "upbit" {
+      record.calls.pricesToldAt = status < 300 ? time : nil
+      if status >= 400 { record.refusedAt = time }
+    }
+    // Exchanges' documentation: 418 bans for up to an hour, 403 and 451 are no passing states.
+    let alone: Int64 =
+      switch status {
+      case 418: 3_600_000
+      case 403, 451: 900_000
+      default: 0
+      }
+    if alone > 0 {
+      leave(exchange, aloneUntil: time + alone)
+      record.streams.triedInVain += 1
+    }
+    if status == 418 { banned(exchange, target, waitSeconds: waitSeconds, at: time) }
+    guard status == 429 else { return }
+    if let waitSeconds { record.calls.waitsUntil[Self.path(target)] = time + waitSeconds * 1_000 }
+    // A call that was asked too often has nothing to do with the stream.
+    let wait = max(120_000, (waitSeconds ?? 0) * 1_000)
+    record.askedLessUntil = max(record.askedLessUntil, time + wait)
+  }
+
+  /// An exchange has answered a call or an upgrade with 418: nothing is asked of that server for the time
+  /// that it names, or for half a minute. A ban grows with each call that is made meanwhile.
+  func banned(_ exchange: String, _ target: String, waitSeconds: Int64?, at time: Int64) {
+    let until = time + max(waitSeconds ?? 0, 30) * 1_000
+    record(exchange).calls.bans[Self.server(target)] = (time, until)
+  }
+
+  /// An exchange has refused so that it may be left alone until then.
+  public func leave(_ exchange: String, aloneUntil time: Int64) {
+    let record = record(exchange)
+    record.leftAloneUntil = max(record.leftAloneUntil, time)
+  }
+
+  /// Until when the exchange that is to be left alone longest is.
+  public var allLeftAloneUntil: Int64 {
+    records.values.map { max($0.leftAloneUntil, $0.askedLessUntil) }.max() ?? 0
+  }
+
+  // MARK: Rules
+
+  /// What a target asks for, whatever of it: a wait is for all of that.
+  static func path(_ target: String) -> Substring { target.prefix { $0 != "?" } }
+
+  /// `/ticker`, or `/Ticker` on Kraken.
+  private static func asksForPrices(_ target: String) -> Bool {
+    target.contains("/ticker") || target.contains("/Ticker")
+  }
+
+  /// Binance's server of data alone is another one than the usual.
+  static func server(_ target: String) -> ExchangeRecord.CallServer {
+    target.contains("/data/") ? .data : .usual
+  }
+
+  /// Prices are asked for as long as no stream tells them.
+  func judgePolls(_ exchange: String, _ record: ExchangeRecord, at time: Int64) {
+    guard let reachable = record.reachableSince else { return }
+    let since = max(reachable, boardWellSince, startedAt)
+    // After refusals prices are asked for up to sixteen times slower.
+    let isRefused = record.refusedAt > time - 900_000
+    if let told = record.calls.pricesToldAt, let missing = record.streams.missingSince {
+      let since = max(since, told, missing)
+      check(.pollsGoOn, time - since <= (isRefused ? 100_000 : 40_000), at: time) {
+        "\(exchange) was not asked for prices for \(time - since) ms"
+      }
+    }
+    guard record.streams.missingSince == nil, let opened = record.openedAt else { return }
+    for (market, out) in record.leftOut.sorted(by: { $0.key < $1.key }) where opened > out.since {
+      let since = max(since, opened, out.askedAt, record.askedLessUntil)
+      check(.pollsGoOn, time - since <= (isRefused ? 600_000 : 60_000), at: time) {
+        "the price of \(market), of which the stream says nothing, was not asked for "
+          + "in \(time - since) ms"
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import SimulatedExchange
+
+/// Judges candles against what was traded.
+extension Oracle {
+  /// Whatever was traded.
+  func judgeShape(_ line: Line, at time: Int64) {
+    for candle in [line.live, line.closed].compactMap({ $0 }) {
+      let (low, high) = (candle.low, candle.high)
+      check(
+        .candleIsOne,
+        low <= candle.open && low <= candle.close && candle.open <= high && candle.close <= high
+          && candle.start % 5 == 0, at: time
+      ) { "\(line.market) \(candle)" }
+    }
+    guard let live = line.live, let closed = line.closed else { return }
+    check(.candleIsOne, closed.start < live.start, at: time) {
+      "\(line.market): \(closed.start) is finished while \(live.start) forms"
+    }
+  }
+
+  /// - Parameter isOver: whether its time is over.
+  func judge(_ candle: Candle, _ market: Market, isOver: Bool, at time: Int64) {
+    let record = record(market)
+    guard isDated(market, at: time), isAfter(record.falseUntil, candle, market, at: time) else {
+      return
+    }
+    let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
+      .filter { $0.time <= time + market.clockOffset() }
+    guard isAfter(record.doubtUntil, candle, market, at: time) else {
+      // What is told late or not at all invents nothing, and counts nothing twice.
+      guard candle.source != "samples" else { return }
+      let whole = Candle(trades)
+      // Late is no excuse where all have come.
+      let isAll = candle.source == "trades" && whole.map { candle.holdsAll(of: $0) } ?? false
+      let isTraded = isAll ? candle.isSame(as: whole!) : candle.isWithin(trades) || candle.isFlat
+      return check(.candleIsTraded, isTraded, at: time) {
+        "\(market.name) \(candle), traded \(whole.map { "\($0)" } ?? "nothing")"
+      }
+    }
+    switch candle.source {
+    case "trades":
+      let isTraded =
+        candle.isPrefix(of: trades)
+        || (candle.isFlat && trades.allSatisfy { $0.time > time + market.clockOffset() - 1_500 })
+        || (candle.isFlat && !isWell(market, for: 60_000, at: time))
+      check(.candleIsTraded, isTraded, at: time) {
+        "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+      }
+      if isOver, candle.isFlat, !isTold(candle, of: market.name),
+        let heard = record.words.heardAt
+      {
+        let silence = candle.start * 1_000 - market.clockOffset() - heard
+        check(.silenceIsAGap, silence <= staleMilliseconds + 2_000, at: time) {
+          "\(market.name) \(candle) begins \(silence) ms after anything was heard"
+        }
+      }
+      if isOver, isWell(market, for: 120_000, at: time),
+        time + market.clockOffset() >= (candle.start + 8) * 1_000
+      {
+        let isSilent = trades.isEmpty
+        let last = isSilent ? market.lastTrade(candle.start * 1_000 - 1)?.price : nil
+        check(
+          .candleIsComplete,
+          Candle(trades).map { $0.isSame(as: candle) }
+            ?? (candle.isFlat && candle.close == last ?? candle.close), at: time
+        ) {
+          "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+        }
+      }
+    case "partial":
+      check(.candleIsTraded, candle.isWithin(trades) || candle.isFlat, at: time) {
+        "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+      }
+    case "samples":
+      // Who was only ever asked has not said what time it is.
+      let error = abs(market.clockOffset()) / 1_000 + 1
+      let first = candle.start - 30 - error
+      var around = (first..<candle.start + 6 + error).flatMap(market.trades).map(\.price)
+      // Who asks then is told the last price before.
+      if let last = market.lastTrade(first * 1_000 - 1) { around.append(last.price) }
+      guard let low = around.min(), let high = around.max() else { return }
+      check(.sampleIsTraded, candle.low >= low && candle.high <= high || candle.isFlat, at: time) {
+        "\(market.name) \(candle), traded between \(low) and \(high)"
+      }
+    default: fail(.lineIsWhole, "a candle's source is \(candle.source)", at: time)
+    }
+  }
+
+  /// Two candles that a ring holds one after the other.
+  func judge(_ candle: Candle, after earlier: Candle, _ market: Market, at time: Int64) {
+    let record = record(market)
+    guard candle.start == earlier.start + 5, candle.isFlat, candle.source == "trades",
+      earlier.source == "trades", isAfter(record.falseUntil, earlier, market, at: time),
+      isConfirmed(earlier, of: market.name)
+    else { return }
+    // A ticker may tell the price of a trade after that which closed before the trade is told, and
+    // where that is lost, for as long as a stream without data is not suspected.
+    let isLate = !isAfter(record.doubtUntil, earlier, market, at: time)
+    let longest: Int64 = isLate && earlier.isFlat ? 70 : 0
+    let trades = (earlier.start - longest..<candle.start + 5).flatMap(market.trades)
+    // Which trade closed it is not known where some are late: the first one that may have.
+    let mayHaveClosed = { (trade: SimulatedTrade) in
+      trade.price == earlier.close && trade.time < candle.start * 1_000
+    }
+    let closed =
+      isLate ? trades.firstIndex(where: mayHaveClosed) : trades.lastIndex(where: mayHaveClosed)
+    let isTold = trades[(closed.map { $0 + 1 } ?? 0)...].contains { $0.price == candle.close }
+    check(.flatFollows, candle.close == earlier.close || isTold, at: time) {
+      "\(market.name) \(candle) after \(earlier)"
+    }
+  }
+
+  /// Whether a candle is of a time after that in which its exchange was in doubt. What was in doubt
+  /// while it formed stays in doubt.
+  private func isAfter(
+    _ doubtUntil: Int64, _ candle: Candle, _ market: Market, at time: Int64
+  ) -> Bool {
+    time > doubtUntil && candle.start * 1_000 > doubtUntil + market.clockOffset()
+  }
+
+  /// Whether candles are told by the exchange's own clock: what was asked for by the board's, which is
+  /// ahead of it, is asked for again once a stream has said that.
+  func isDated(_ market: Market, at time: Int64) -> Bool {
+    guard market.clockOffset() < 0 else { return true }
+    let record = record(market)
+    let since = [record.words.heardSince, record.openedAt].compactMap { $0 }.max()
+    return time - (since ?? time) > 10_000
+  }
+
+  /// Whether it has had time to ask for all that it had missed of a market: it is asked for again
+  /// within about a minute.
+  func mayBeWhole(_ market: Market, at time: Int64) -> Bool {
+    let record = record(market)
+    guard let since = record.untroubledSince, !standIns.contains(market.exchange) else {
+      return false
+    }
+    let left = max(record.leftAloneUntil, record.askedLessUntil)
+    return time - max(since, boardWellSince, startedAt, left) > 200_000
+  }
+
+  /// The candles are those of now.
+  func judgeTime(_ line: Line, _ market: Market, at time: Int64) {
+    let record = record(market)
+    // Who tells something late or not at all has the right time all the same.
+    guard let live = line.live, time > record.falseUntil else { return }
+    let now = time + market.clockOffset()
+    // Until an exchange says what time it is, that of the board counts: polls do not say so.
+    let since = [record.words.heardSince, record.streams.triedAt].compactMap { $0 }
+    let isNew =
+      line.link == "polling" || time - max(startedAt, since.max() ?? startedAt) < 60_000
+    // That may be wrong, or have been until now.
+    guard !isNew || time - book.clockSetAt > 60_000 else { return }
+    let latest = isNew ? max(now, time) : now
+    // What was known of an exchange's clock serves until a new connection's first messages.
+    guard time - (record.openedAt ?? .min / 2) > 3_000 else { return }
+    check(.candleIsNow, live.start * 1_000 <= latest + 1_500, at: time) {
+      "\(market.name) has a candle that begins in \(live.start * 1_000 - now) ms"
+    }
+    guard line.link == "streaming", isWell(market, for: 60_000, at: time),
+      let since = record.words.heardSince, time - since > 60_000,
+      // Who only stood in for another one has heard nothing until then.
+      pair == nil || time - (record.openedAt ?? .min / 2) > 60_000
+    else { return }
+    check(
+      .candleIsNow,
+      (live.start + 5) * 1_000 >= now - 3_000 && line.closed?.start == live.start - 5, at: time
+    ) {
+      "\(market.name) forms one of \(live.start) after \(line.closed?.start ?? 0) at \(now) ms"
+    }
+  }
+}

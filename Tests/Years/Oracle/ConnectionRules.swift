@@ -1,0 +1,228 @@
+/// Judges how the board connects to exchanges.
+extension Oracle {
+  // MARK: What the simulation knows
+
+  /// Whether the board's ways lead to an exchange.
+  public func isReachable(_ exchange: String, _ isReachable: Bool, at time: Int64) {
+    let record = record(exchange)
+    record.reachableSince = isReachable ? record.reachableSince ?? time : nil
+  }
+
+  /// The machine has lost its network, and knows it.
+  public func networkIsDown(at time: Int64) {
+    networkDownAt = networkDownAt ?? time
+    for record in records.values { record.networkBackAt = nil }
+  }
+
+  /// It has one again, which leads to these exchanges.
+  public func networkIsBack(to exchanges: [String], at time: Int64) {
+    guard let downAt = networkDownAt else { return }
+    networkDownAt = nil
+    guard time - downAt > 3_000 else { return }
+    for exchange in exchanges { record(exchange).networkBackAt = time }
+  }
+
+  /// The board looks for the address of an exchange's server, for a stream: whether or not it is found,
+  /// that is a try.
+  public func looks(for exchange: String, _ target: String) {
+    if !Self.isSpare(target) { record(exchange).streams.onSpareSince = nil }
+  }
+
+  /// The board has found an exchange's address.
+  public func finds(_ exchange: String, at time: Int64) {
+    let record = record(exchange)
+    record.streams.foundAt = time
+    // That was not in vain. A stream may have lasted since it was looked for.
+    record.streams.triedInVain = max(0, record.streams.triedInVain - 1)
+  }
+
+  /// The board connects to where an exchange was found.
+  public func follows(_ exchange: String) {
+    let record = record(exchange)
+    if record.streams.foundAt != nil { holds(.nameIsUsed) }
+    record.streams.foundAt = nil
+  }
+
+  /// The board tries to connect to an exchange's stream.
+  /// - Parameter isLookup: whether it only asks for the address, for that or for a call.
+  public func tries(_ exchange: String, isLookup: Bool, at time: Int64) {
+    let record = record(exchange)
+    record.streams.triedAt = time
+    record.streams.lostAt = nil
+    leaves(exchange, at: time)
+    if networkDownAt == nil { record.streams.triedInVain += 1 }
+    // A lookup may be for a call.
+    guard !isLookup else { return }
+    record.networkBackAt = nil
+    record.streams.connects.removeAll { $0 < time - 60_000 }
+    record.streams.connects.append(time)
+    let count = record.streams.connects.count
+    check(.connectLimit, count <= 40, at: time) {
+      "\(count) connections to \(exchange) within a minute"
+    }
+  }
+
+  /// The board gives up a stream, or begins one: what follows may be told by another of its servers.
+  public func leaves(_ exchange: String, at time: Int64) {
+    let record = record(exchange)
+    record.calls.leftAt = time
+    record.calls.told = []
+  }
+
+  /// A stream has said its first words. How late they are is found out anew.
+  public func opens(_ exchange: String, at time: Int64) {
+    let record = record(exchange)
+    (record.openedAt, record.lateSince) = (time, nil)
+  }
+
+  /// The board was told that its stream has ended.
+  /// - Parameter lasted: for how long it had brought data.
+  public func lost(_ exchange: String, lasted: Int64, at time: Int64) {
+    if lasted > 70_000, time - startedAt > 70_000 { record(exchange).streams.lostAt = time }
+  }
+
+  /// An exchange has refused a stream.
+  /// - Parameter waitSeconds: how long it wants not to be asked for one.
+  public func refusedStream(
+    _ exchange: String, _ target: String, status: Int, waitSeconds: Int64?, at time: Int64
+  ) {
+    if status == 418 { banned(exchange, target, waitSeconds: waitSeconds, at: time) }
+    guard let waitSeconds else { return }
+    record(exchange).streams.waits[Self.path(target)] = (time, time + waitSeconds * 1_000)
+  }
+
+  /// The board asks an exchange anything, or for a stream.
+  public func turns(to exchange: String, _ target: String, isStream: Bool, at time: Int64) {
+    if isStream {
+      pairTurns(to: exchange, at: time)
+      judgeServer(exchange, isSpare: Self.isSpare(target), at: time)
+      if let wait = record(exchange).streams.waits[Self.path(target)] {
+        check(.waitIsKept, mayLeave(since: wait.since, until: wait.until, at: time), at: time) {
+          "a stream of \(exchange) is asked for \(wait.until - time) ms too soon"
+        }
+      }
+    }
+    if let ban = record(exchange).calls.bans[Self.server(target)] {
+      check(.waitIsKept, mayLeave(since: ban.since, until: ban.until, at: time), at: time) {
+        "\(exchange) is asked \(target) \(time - ban.since) ms after it has banned all calls"
+      }
+    }
+  }
+
+  /// What leaves before the answer was read knows nothing of a wait.
+  private func mayLeave(since: Int64, until: Int64, at time: Int64) -> Bool {
+    time < since + 1_000 || time >= until - 1_000
+  }
+
+  /// The board sends messages on a connection.
+  /// - Parameter times: of those of the last minute.
+  public func says(_ exchange: String, _ times: [Int64], at time: Int64) {
+    // As their documentation has it: Upbit's websocket-message, Binance's incoming messages, Coinbase's
+    // messages of a client.
+    let limits: [(count: Int, milliseconds: Int64)] =
+      switch exchange {
+      case "upbit": [(5, 1_000), (100, 60_000)]
+      case "binance": [(5, 1_000)]
+      case "coinbase": [(100, 1_000)]
+      default: []
+      }
+    for limit in limits {
+      let said = times.count { $0 > time - limit.milliseconds }
+      check(.messageLimit, said <= limit.count, at: time) {
+        "\(said) messages to \(exchange) within \(limit.milliseconds) ms"
+      }
+    }
+  }
+
+  /// Time has passed.
+  /// - Parameters:
+  ///   - streams: whether the board has a stream of that exchange that has said something.
+  ///   - hasLasted: whether one of its usual server has brought data for a while.
+  public func watch(_ exchange: String, streams: Bool, hasLasted: Bool, at time: Int64) {
+    // Who only stands in for another one need not be heard.
+    guard !standIns.contains(exchange) else { return }
+    let record = record(exchange)
+    if streams { record.networkBackAt = nil }
+    // One that ends after its first words, or answers pings alone, was in vain as well.
+    if hasLasted { record.streams.triedInVain = 0 }
+    record.streams.missingSince = streams ? nil : record.streams.missingSince ?? time
+    guard !record.isLeftAlone(at: time) else { return }
+    if let missing = record.streams.missingSince, let reachable = record.reachableSince {
+      judgeAttempts(exchange, record, missingSince: missing, reachableSince: reachable, at: time)
+    }
+    judgePolls(exchange, record, at: time)
+    if let since = record.streams.onSpareSince, isWell(exchange, for: 120_000, at: time) {
+      check(.spareIsForTrouble, time - since < 3_700_000, at: time) {
+        "the usual server of \(exchange) was not tried again for \(time - since) ms"
+      }
+    }
+    if isWell(exchange, for: 120_000, at: time) {
+      check(.linkRecovers, streams, at: time) {
+        "\(exchange) does not stream, although nothing was wrong for two minutes"
+      }
+    }
+    // What is wrong with others does not hold it up.
+    if let well = record.wellSince, max(well, boardWellSince) < startedAt - 1_000 {
+      check(.beginsAtOnce, streams || time - startedAt < 15_000, at: time) {
+        "\(exchange) does not stream \(time - startedAt) ms after the start"
+      }
+    }
+  }
+
+  // MARK: Rules
+
+  /// Binance's server of data alone, and Bithumb's older one.
+  public static func isSpare(_ target: String) -> Bool {
+    target.contains("/data/") || target.contains("/pub/")
+  }
+
+  /// A spare server is for trouble with the usual one.
+  private func judgeServer(_ exchange: String, isSpare: Bool, at time: Int64) {
+    let record = record(exchange)
+    if isSpare, record.streams.onSpareSince == nil {
+      check(.spareIsForTrouble, record.streams.triedInVain > 0, at: time) {
+        "\(exchange) is asked at another server, and the usual one has not failed"
+      }
+    }
+    record.streams.onSpareSince = isSpare ? record.streams.onSpareSince ?? time : nil
+  }
+
+  /// A stream that is missing is tried again in time.
+  private func judgeAttempts(
+    _ exchange: String, _ record: ExchangeRecord, missingSince: Int64, reachableSince: Int64,
+    at time: Int64
+  ) {
+    // A minute is the longest wait, and an attempt may take its time.
+    let since = max(
+      reachableSince, startedAt, record.streams.triedAt ?? 0, boardWellSince, missingSince)
+    check(.attemptsGoOn, time - since <= 130_000, at: time) {
+      "\(exchange) was not tried for \(time - since) ms"
+    }
+    if let lostAt = record.streams.lostAt {
+      // Who was heard for long is tried again at once.
+      let since = max(lostAt, reachableSince, boardWellSince)
+      check(.attemptsGoOn, time - since <= 12_000, at: time) {
+        "\(exchange) was lost \(time - since) ms ago, and was not tried again"
+      }
+    }
+    if let back = record.networkBackAt, max(boardWellSince, startedAt) <= back {
+      // Whatever it had waited for.
+      check(.attemptsGoOn, time - back <= 10_000, at: time) {
+        "the network is there again for \(time - back) ms, and \(exchange) was not tried"
+      }
+    }
+  }
+
+  /// An address that was found is used at once.
+  func judgeFound(at time: Int64) {
+    for (exchange, record) in records.sorted(by: { $0.key < $1.key }) {
+      guard let found = record.streams.foundAt, time - found > 500 else { continue }
+      record.streams.foundAt = nil
+      // Something may have come in between.
+      guard let well = record.wellSince, max(well, boardWellSince) <= found else { continue }
+      check(.nameIsUsed, false, at: time) {
+        "the address of \(exchange) was found \(time - found) ms ago, and nothing connects to it"
+      }
+    }
+  }
+}

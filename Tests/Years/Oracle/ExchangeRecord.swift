@@ -1,0 +1,90 @@
+/// What an outsider knows of one exchange, and of the board's ways to it. Times are true, in Unix
+/// milliseconds.
+final class ExchangeRecord {
+  /// What has reached the board from it in this life.
+  struct Words {
+    /// When anything did last, and since when it has done so without a silence.
+    var heardAt: Int64?
+    var heardSince: Int64?
+    /// How late the newest ones came.
+    var lateness: [Int64] = []
+    /// When it said the newest of what has reached the board.
+    var spokeAt: Int64?
+  }
+
+  /// The board's streams of it in this life.
+  struct Streams {
+    /// When it last tried to connect.
+    var triedAt: Int64?
+    /// When it did so in the last minute.
+    var connects: [Int64] = []
+    /// How often it tried in vain since a stream last lasted, while the machine had a network, or the
+    /// exchange has refused all that comes from here.
+    var triedInVain = 0
+    /// A stream that had lasted has ended then, and was not tried again yet.
+    var lostAt: Int64?
+    /// Since when there is none.
+    var missingSince: Int64?
+    /// When the board has turned from the usual server to the spare one.
+    var onSpareSince: Int64?
+    /// Its address was found then, and nothing was made of it yet.
+    var foundAt: Int64?
+    /// By path: since when and until when it is not to be asked for.
+    var waits: [Substring: (since: Int64, until: Int64)] = [:]
+  }
+
+  /// The board's calls in this life.
+  struct Calls {
+    /// When it was asked anything, where that is limited.
+    var lastAt: Int64?
+    /// When it was asked for prices, or has told anything that counts against the limit of those; nil
+    /// where it has refused since.
+    var pricesToldAt: Int64?
+    /// By target: when that was asked, and whether it was told.
+    var askedAt: [String: Int64] = [:]
+    var told: Set<String> = []
+    /// When the board may have turned to another server of it: it hears no answer of the last one.
+    var leftAt: Int64?
+    /// By path: when it may be asked again.
+    var waitsUntil: [Substring: Int64] = [:]
+    /// By server: since when it has banned all calls, and until when.
+    var bans: [CallServer: (since: Int64, until: Int64)] = [:]
+  }
+
+  /// Which of an exchange's servers answers a call.
+  enum CallServer { case usual, data }
+
+  var words = Words()
+  var streams = Streams()
+  var calls = Calls()
+  /// Since when what comes of it is late.
+  var lateSince: Int64?
+  /// When its newest stream was opened.
+  var openedAt: Int64?
+  /// Since when nothing has been wrong with it or the board; nil while something is.
+  var wellSince: Int64?
+  /// The same, but not begun anew once everything is as it should be.
+  var untroubledSince: Int64?
+  /// Until when what it tells may be false, late or missing.
+  var doubtUntil: Int64 = 0
+  /// Until when it may be false.
+  var falseUntil: Int64 = 0
+  /// Since when nothing keeps the board from connecting, whatever is answered.
+  var reachableSince: Int64?
+  /// Since when the network that leads to it is there again, after a while without one.
+  var networkBackAt: Int64?
+  /// When it has last said that it has no such thing, and when it has refused anything.
+  var missedAt = Int64.min / 2
+  var refusedAt = Int64.min / 2
+  /// Until when it wants to be left alone, and until when some of its calls are made less often.
+  var leftAloneUntil: Int64 = 0
+  var askedLessUntil: Int64 = 0
+  /// Markets that its stream leaves out: since when, and when the price of each was asked for last.
+  var leftOut: [String: (since: Int64, askedAt: Int64)] = [:]
+
+  /// The program was started: it knows nothing of its last life.
+  func begin() { (words, streams, calls) = (Words(), Streams(), Calls()) }
+
+  /// Whether it has asked to be left alone, or had until a moment ago.
+  func isLeftAlone(at time: Int64) -> Bool { time < leftAloneUntil + 60_000 }
+}

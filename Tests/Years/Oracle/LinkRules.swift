@@ -1,0 +1,88 @@
+/// Judges how a market is said to be heard: its link, its age and its face.
+extension Oracle {
+  func judgeLink(_ line: Line, _ market: Market, at time: Int64) {
+    let record = record(market)
+    let isLive = Self.isLive(line.link)
+    if isLive {
+      // A line may be written up to a draw later than what it tells.
+      let silence = liveAt(market.exchange).map { time - $0 }
+      check(
+        .liveIsHeard, silence.map { $0 <= staleMilliseconds + 250 } ?? false, at: time
+      ) { "\(market.name) is \(line.link), heard \(silence.map { "\($0) ms ago" } ?? "never")" }
+    }
+    if let age = line.age {
+      judgeAge(Int64(age) * 1_000, of: market.name, line.link, at: time)
+      if let heardAt = record.words.heardAt {
+        judgeAge(Int64(age), silence: time - heardAt, line, market, at: time)
+      }
+    } else if isLive {
+      fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
+    }
+    // A market that is said not to be there any more has a lost face as well.
+    let mayBeUnlisted = time <= record.doubtUntil || seemsUnlisted(market, at: time)
+    check(
+      .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
+    ) {
+      "\(market.name) is \(line.link), its face \(line.mood)"
+    }
+  }
+
+  /// What is called live is no older than what is called so may be.
+  /// - Parameter age: milliseconds.
+  func judgeAge(_ age: Int64, of name: String, _ link: String, at time: Int64) {
+    guard Self.isLive(link) else { return }
+    check(.liveIsYoung, age <= staleMilliseconds + 1_000, at: time) {
+      "\(name) is \(link), and says that it is \(age) ms old"
+    }
+  }
+
+  /// - Parameters:
+  ///   - age: seconds.
+  ///   - silence: since when its exchange was not heard, in milliseconds.
+  private func judgeAge(
+    _ age: Int64, silence: Int64, _ line: Line, _ market: Market, at time: Int64
+  ) {
+    let record = record(market)
+    check(.ageIsRight, age * 1_000 >= silence - 1_250, at: time) {
+      "\(market.name) says \(age) s, heard \(silence) ms ago"
+    }
+    let lateness = record.words.lateness
+    if lateness.count == 6, line.link == "streaming", time > record.doubtUntil,
+      let lateSince = record.lateSince, time - lateSince > 10_000,
+      (record.openedAt ?? .min / 2) < lateSince - 30_000
+    {
+      // A stream that is late from its beginning on knows no better. What comes late only now
+      // and then is not called late, and clocks may differ by a second in a minute.
+      let drift = (time - lateSince) / 60
+      check(.ageIsOfTheWord, age * 1_000 >= lateness.min()! - 2_500 - drift, at: time) {
+        "\(market.name) says \(age) s, its newest words came \(lateness) ms late"
+      }
+    }
+    if let well = record.wellSince, time - max(well, boardWellSince) > 120_000 {
+      // Who is left alone is asked for what it has kept, at most.
+      let isYoung = record.isLeftAlone(at: time) || age * 1_000 <= silence + 11_000
+      check(.ageIsNotOlder, isYoung, at: time) {
+        "\(market.name) says \(age) s, heard \(silence) ms ago"
+      }
+    }
+  }
+
+  /// Whether the board may take a market for one that is not listed: what the exchange said was false,
+  /// or an answer was 404.
+  func seemsUnlisted(_ market: Market, at time: Int64) -> Bool {
+    let record = record(market)
+    return time <= record.falseUntil || record.missedAt > time - 3_600_000
+  }
+
+  /// Whether what an exchange has said last is so old that nothing may come of it. A stream that is late
+  /// from its beginning on knows no better, and clocks may differ by a second in a minute.
+  func isOld(_ exchange: String, at time: Int64) -> Bool {
+    let record = record(exchange)
+    var drift: Int64 = 0
+    if let lateSince = record.lateSince {
+      guard (record.openedAt ?? .min / 2) < lateSince - 10_000 else { return false }
+      drift = (time - lateSince) / 60
+    }
+    return record.words.spokeAt.map { time - $0 > staleMilliseconds + 2_500 + drift } ?? true
+  }
+}
