@@ -109,7 +109,7 @@ let package = Package(
       built: smallest),
     room("ConfigurationHelp", sees: ["Configuration"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
-    room("Web", sees: ["Pixels", "Timing", "CMicrohttpd"], built: small),
+    room("Web", sees: ["Pixels", "Timing", "CMicrohttpd", "COpenSSL"], built: small),
     room("Broker", sees: ["Timing", "CMosquitto"], built: small),
     room("Devices", sees: ["Pixels", "Timing", "CGpio", "CLinux", "CPng"]),
     room(

@@ -393,13 +393,6 @@ extension Loop {
     let folder = reloading.environment.stateFolder
     // A certificate may have been renewed.
     if isAsked || config.web != before.web {
-      // Who was let in by a password may not know the new one.
-      if let old = before.web?.password, old != config.web?.password {
-        if !remotes.browsers.lines.isEmpty {
-          log(.notice, "the password of [web] has changed; browsers must be paired again")
-        }
-        remotes.browsers.keep([], at: now.monotonic)
-      }
       remotes.replaceWeb(root.webOpener(reloading.webRules, remotes.browsers))
       _ = remotes.openWeb(at: now.monotonic)
       announcePairing()

@@ -84,6 +84,22 @@ struct PairingTests {
     #expect(restored.site.sessions == bench.site.sessions)
   }
 
+  @Test("a new password ends all sessions, and what is kept of one lets nobody in")
+  func newPassword() {
+    let cookie = String(pair("correct+horse").field("Set-Cookie")!.prefix { $0 != ";" })
+    let kept = bench.site.sessions
+    func status(_ cookie: String, _ rules: WebRules) -> Int {
+      SiteBench(rules, sessions: kept)
+        .ask("GET", "/state", "Cookie: \(cookie)", from: "192.168.1.7").status
+    }
+    #expect(status(cookie, .network) == 200 && status("tealight=\(kept[0])", .network) == 401)
+    for password in ["battery staple", nil] {
+      var rules = WebRules.network
+      rules.password = password
+      #expect(status(cookie, rules) == 401)
+    }
+  }
+
   /// A stream of one who has paired.
   private func look(with cookie: String, at now: Int64) -> UInt64 {
     let number = bench.open(from: "192.168.1.7", at: now)!

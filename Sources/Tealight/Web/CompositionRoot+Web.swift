@@ -58,7 +58,7 @@ extension CompositionRoot {
 }
 
 extension LinesFile {
-  /// Which browsers have paired: secrets that they bring.
+  /// Which browsers have paired.
   static func browsers(
     in folder: String?, log: @escaping (Severity, String) -> Void
   ) -> LinesFile {

@@ -7,7 +7,7 @@ struct WebGate {
 
   init(_ rules: WebRules, sessions: [String]) {
     self.rules = rules
-    self.sessions = WebSessions(restoring: sessions)
+    self.sessions = WebSessions(restoring: sessions, password: rules.password)
   }
 
   /// Refuses what is for another name, or comes from another site's page.
@@ -28,8 +28,8 @@ struct WebGate {
     }
     // Who comes through a proxy of this machine is somewhere else.
     if rules.trustsLoopback, request.peer.isLoopback, !request.isForwarded { return true }
-    guard let token = session(of: request) else { return false }
-    return sessions.isKnown(token, at: now)
+    guard let session = session(of: request) else { return false }
+    return sessions.use(session, at: now)
   }
 
   /// A page of another site can send a form, but not with this site's origin, nor with a token.
@@ -64,16 +64,19 @@ struct WebGate {
     throw .key
   }
 
+  /// - Returns: the token that the browser is to keep.
   mutating func beginSession(random: [UInt8], at now: Int64) -> String {
     sessions.begin(random: random, at: now)
   }
 
-  mutating func endSession(_ token: String) { sessions.end(token) }
+  mutating func endSession(_ session: String) { sessions.end(session) }
 
-  mutating func touch(_ token: String, at now: Int64) { sessions.touch(token, at: now) }
+  mutating func useSession(_ session: String, at now: Int64) { sessions.use(session, at: now) }
 
-  /// The token that a browser brings.
-  func session(of request: WebRequest) -> String? { request.cookie(cookieName(for: request)) }
+  /// The session of the token that a browser brings, known or not.
+  func session(of request: WebRequest) -> String? {
+    request.cookie(cookieName(for: request)).map(sessions.digest)
+  }
 
   /// What a browser keeps its token as. With TLS it is another name than without: a browser that got
   /// a secure cookie from this host does not replace it without TLS (RFC 6265bis, "Storage Model"), and
@@ -112,4 +115,15 @@ struct WebGate {
     let scheme = isSecure(request) ? "https" : "http"
     return origin.lowercased() == "\(scheme)://\(request.host)".lowercased()
   }
+}
+
+/// Compares in a time that depends on the lengths alone. Nothing is no secret.
+func isSameSecret(_ known: String, _ said: String) -> Bool {
+  let (known, said) = (Array(known.utf8), Array(said.utf8))
+  guard !known.isEmpty else { return false }
+  var difference: UInt8 = known.count == said.count ? 0 : 1
+  for index in said.indices {
+    difference |= said[index] ^ known[index % known.count]
+  }
+  return difference == 0
 }

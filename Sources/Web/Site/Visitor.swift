@@ -9,7 +9,7 @@ struct Visitor {
   /// Whether somebody who may look has asked by it.
   private(set) var isKnown = false
   /// The session that it asked with last; nil where there was none.
-  private(set) var token: String?
+  private(set) var session: String?
   private(set) var viewer: Viewer?
   private var request: WebRequest?
   private var hasAsked = false
@@ -31,14 +31,14 @@ struct Visitor {
   var deadline: Deadline { viewer?.deadline ?? limit }
 
   /// Whether it only keeps its connection, and has shown nothing by which it may look.
-  var isIdleStranger: Bool { isIdle && !isKnown && token == nil }
+  var isIdleStranger: Bool { isIdle && !isKnown && session == nil }
   /// Whether it is to be closed.
   var isOver: Bool { limit.isNever }
 
   mutating func began(
-    _ request: WebRequest, isKnown: Bool, token: String?, at now: Int64
+    _ request: WebRequest, isKnown: Bool, session: String?, at now: Int64
   ) {
-    (self.request, self.token) = (request, token)
+    (self.request, self.session) = (request, session)
     isIdle = false
     if isKnown { self.isKnown = true }
     // The first request counts from the connection's beginning, TLS and all.

@@ -58,8 +58,8 @@ public final class WebSite {
     gate.pairing.flatMap { $0.validUntil > now ? $0 : nil }
   }
 
-  /// Who has paired: secrets, to be kept where nobody else reads them.
-  public var sessions: [String] { gate.sessions.tokens }
+  /// Who has paired, to be kept for the next site.
+  public var sessions: [String] { gate.sessions.digests }
 
   public var viewerCount: Int { visitors.values.count { $0.viewer != nil } }
 
@@ -153,8 +153,8 @@ public final class WebSite {
       if route.isForKnown, !isKnown { throw .unpaired }
       if route.changes { try gate.checkChange(read) }
       if route.presses, gate.rules.isViewOnly { throw .viewOnly }
-      let token = gate.session(of: read).flatMap { gate.sessions.has($0) ? $0 : nil }
-      visitors[number]?.began(read, isKnown: isKnown, token: token, at: now)
+      let session = gate.session(of: read).flatMap { gate.sessions.has($0) ? $0 : nil }
+      visitors[number]?.began(read, isKnown: isKnown, session: session, at: now)
       return nil
     } catch {
       visitors[number]?.refused(at: now)
@@ -178,7 +178,7 @@ public final class WebSite {
 
   func read(_ number: UInt64, _ most: Int, at now: Int64) -> Chunk {
     // Who goes on looking uses its session.
-    if let token = visitors[number]?.token { gate.touch(token, at: now) }
+    if let session = visitors[number]?.session { gate.useSession(session, at: now) }
     let news = visitors[number]?.viewer?.isDrained == true ? WebNews(backend) : nil
     let bytes = visitors[number]?.withViewer { $0.read(most, news, at: now) } ?? nil
     guard let bytes else { return .end }
@@ -226,7 +226,7 @@ public final class WebSite {
         303, text: "welcome",
         with: [WebField("Location", "/"), cookie(token, seconds: 31_536_000, request)])
     case .leave:
-      if let token = gate.session(of: request) { gate.endSession(token) }
+      if let session = gate.session(of: request) { gate.endSession(session) }
       endStreams(at: now)
       return .done(with: [cookie("", seconds: 0, request)])
     }
@@ -235,7 +235,7 @@ public final class WebSite {
   /// Whoever looks with a session that is no more sees no more: its stream is at its end.
   private func endStreams(at now: Int64) {
     for (number, visitor) in visitors where visitor.viewer != nil {
-      guard let token = visitor.token, !gate.sessions.has(token) else { continue }
+      guard let session = visitor.session, !gate.sessions.has(session) else { continue }
       visitors[number]?.endStream(at: now)
       orders.append(.wake(number))
     }
