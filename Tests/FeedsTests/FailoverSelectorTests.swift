@@ -7,13 +7,14 @@ import Timing
 
 /// BTC/KRW of two exchanges, and a market that names its own, with a minute of patience.
 @Suite final class FailoverSelectorTests {
+  private static let shared = [
+    FailoverSelector.Candidate(market: 0, exchange: "upbit"),
+    FailoverSelector.Candidate(market: 1, exchange: "bithumb"),
+    FailoverSelector.Candidate(market: 2, exchange: "kraken"),
+  ]
   private var selector = FailoverSelector(
     places: [
-      [
-        FailoverSelector.Candidate(market: 0, exchange: "upbit"),
-        FailoverSelector.Candidate(market: 1, exchange: "bithumb"),
-        FailoverSelector.Candidate(market: 2, exchange: "kraken"),
-      ], [FailoverSelector.Candidate(market: 3, exchange: "upbit")],
+      shared, [FailoverSelector.Candidate(market: 3, exchange: "upbit")],
     ], failoverAfterMilliseconds: 60_000)
 
   /// What is shown, and who is followed, at a time.
@@ -63,11 +64,7 @@ import Timing
     let third = FailoverSelector.Candidate(market: 4, exchange: "upbit")
     let places = [
       [third],
-      [
-        FailoverSelector.Candidate(market: 0, exchange: "upbit"),
-        FailoverSelector.Candidate(market: 1, exchange: "bithumb"),
-        FailoverSelector.Candidate(market: 2, exchange: "kraken"),
-      ],
+      Self.shared,
     ]
     selector.reconfigure(as: FailoverSelector(places: places, failoverAfterMilliseconds: 60_000))
     let (shown, followed) = at(163)
@@ -135,6 +132,33 @@ import Timing
     selector.apply(.listed(market: 1, true), at: 124_000)
     hear("bithumb", .streaming, 124)
     #expect(at(124).shown == [1, 3])
+  }
+
+  @Test("who is left forgets what it does not list, and the next one is followed all the same")
+  func forgotten() {
+    _ = at(0)
+    hear("upbit", .stale, 1)
+    _ = at(62)
+    selector.apply(.listed(market: 1, false), at: 63_000)
+    #expect(at(63).followed == ["upbit": [0, 3], "kraken": [2]])
+    selector.apply(.listed(market: 1, true), at: 63_000)
+    #expect(at(63).followed == nil)
+    hear("kraken", .streaming, 64)
+    #expect(at(64).shown == [2, 3])
+  }
+
+  @Test("one that is heard, and does not list the market, holds up nobody behind it")
+  func passedOver() {
+    let own = FailoverSelector.Candidate(market: 4, exchange: "bithumb")
+    selector.reconfigure(
+      as: FailoverSelector(places: [Self.shared, [own]], failoverAfterMilliseconds: 60_000))
+    _ = at(0)
+    hear("bithumb", .streaming, 1)
+    selector.apply(.listed(market: 1, false), at: 1_000)
+    hear("upbit", .stale, 3_600)
+    #expect(at(3_661).followed == ["upbit": [0], "bithumb": [1, 4], "kraken": [2]])
+    hear("kraken", .streaming, 3_662)
+    #expect(at(3_662).shown == [2, 4])
   }
 
   @Test("who speaks is always one of the place's, whatever happens", arguments: 1...50)

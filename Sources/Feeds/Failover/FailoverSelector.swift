@@ -68,6 +68,8 @@ public struct FailoverSelector: Sendable {
       health[exchange] = Health(isHeard: link.isLive, since: now)
       hasNews = true
     case .listed(let market, let isListed):
+      // Who is not followed forgets what it does not list, and knows no better.
+      guard !isListed || isFollowed(market) else { return }
       unlisted[market] = isListed ? nil : now
       hasNews = true
     default: break
@@ -144,9 +146,19 @@ public struct FailoverSelector: Sendable {
     for (index, candidate) in places[place].enumerated()
     where index <= selected[place] || mayBeListed(candidate, at: now) {
       found.append(candidate)
-      if index >= selected[place], !isSilent(candidate, at: now) { break }
+      if index >= selected[place], unlisted[candidate.market] == nil,
+        !isSilent(candidate, at: now)
+      {
+        break
+      }
     }
     return found
+  }
+
+  private func isFollowed(_ market: MarketID) -> Bool {
+    places.contains { place in
+      place.contains { $0.market == market && followed.contains($0.exchange) }
+    }
   }
 
   private func mayBeListed(_ candidate: Candidate, at now: Int64) -> Bool {
