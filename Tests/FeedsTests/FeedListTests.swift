@@ -64,6 +64,30 @@ import Testing
     #expect(rig.updates.allSatisfy { if case .listed = $0 { false } else { true } })
   }
 
+  @Test("without a stream, one that the polls leave out is old by itself until it is told of again")
+  func leftOut() {
+    let rig = FeedRig("KRW-BTC", "KRW-XRP")
+    rig.stream()
+    let heardAt = rig.now.monotonic
+    var told: [Unheard?] {
+      rig.updates.compactMap {
+        if case .unheard(1, let unheard) = $0 { .some(unheard) } else { nil }
+      }
+    }
+    rig.closed(TransportFailure(reason: "cut"))
+    for second in 1...20 {
+      rig.pass(1_000)
+      for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/ticker") {
+        rig.answer(id.number, rig.ticker())
+      }
+      #expect(told == (second < 15 ? [] : [Unheard(since: heardAt)]), "\(second)")
+    }
+    #expect(rig.link == .polling)
+    rig.pass(5_000)
+    rig.answer(rig.call("/ticker?markets=KRW-BTC,KRW-XRP")!, rig.ticker("KRW-XRP"))
+    #expect(told.count == 2 && told.last == .some(nil))
+  }
+
   @Test("markets more are asked for in a list of their own, not looked for in one under way")
   func adopted() {
     let rig = FeedRig("KRW-BTC")

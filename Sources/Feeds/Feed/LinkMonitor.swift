@@ -35,6 +35,8 @@ struct LinkMonitor {
   private var isNetworkDown = false
   private(set) var failureReason: FailureReason?
   private var polled = PolledMarkets()
+  /// Whether polls are to bring all markets, as no stream is heard.
+  private(set) var pollsAll = false
   /// What was said of the link last, and the tenth of a second in which the exchange was heard.
   private var said: (link: Link, tenth: Int64?)?
 
@@ -154,14 +156,20 @@ struct LinkMonitor {
   }
 }
 
-/// Markets that are not heard although their exchange is: the stream does not carry them.
+/// Markets that are not heard although their exchange is: polls leave them out, and the stream does not
+/// carry them.
 extension LinkMonitor {
-  /// - Parameters: as in `PolledMarkets.poll`.
+  /// - Parameters:
+  ///   - isAll: no stream is heard, and those are all. Until polls tell of one it is as old as what was
+  ///     heard last.
   /// - Returns: those that count as heard from now on, and those that are to be asked for.
   mutating func poll(
-    _ markets: Set<MarketID>, streamed: Set<MarketID>, _ limits: Feed.Limits, at now: Int64
+    _ markets: Set<MarketID>, streamed: Set<MarketID>, isAll: Bool, _ limits: Feed.Limits,
+    at now: Int64
   ) -> (heard: [MarketID], awaited: [MarketID]) {
-    (polled.poll(markets, streamed: streamed, limits, at: now), polled.awaited)
+    pollsAll = isAll
+    let since = isAll ? spokeAt ?? now : now
+    return (polled.poll(markets, streamed: streamed, since: since, limits), polled.awaited)
   }
 
   /// A price of a market was told.

@@ -13,19 +13,21 @@ struct PolledMarkets {
 
   /// These are polled from now on, and no others. One of the others that was unheard stays so until it
   /// is told of, where the stream is to bring it now.
-  /// - Parameter streamed: those that the stream is to bring.
+  /// - Parameters:
+  ///   - streamed: those that the stream is to bring.
+  ///   - since: when those that are new among them were told of at the latest.
   /// - Returns: those that count as unheard no more.
   mutating func poll(
-    _ markets: Set<MarketID>, streamed: Set<MarketID>, _ limits: Feed.Limits, at now: Int64
+    _ markets: Set<MarketID>, streamed: Set<MarketID>, since: Int64, _ limits: Feed.Limits
   ) -> [MarketID] {
     guard !markets.isEmpty || !unheard.isEmpty || !toldAt.isEmpty else { return [] }
     toldAt = toldAt.filter { markets.contains($0.key) }
-    for market in markets where toldAt[market] == nil { toldAt[market] = now }
+    for market in markets where toldAt[market] == nil { toldAt[market] = since }
     let left = unheard.subtracting(markets).subtracting(streamed)
     unheard.subtract(left)
     deadline =
       markets.isEmpty
-      ? .never : min(deadline, Deadline(now + limits.staleAfterMilliseconds))
+      ? .never : min(deadline, Deadline(since + limits.staleAfterMilliseconds))
     return left.sorted()
   }
 
