@@ -53,6 +53,19 @@ struct FeedPartsTests {
     #expect(poll(at: 1_200_000) == [1])
   }
 
+  @Test("where an answer is missing as ten minutes are over, a quiet market is asked for after it")
+  func quietMeanwhile() {
+    var poller = TickerPoller()
+    func poll(at now: Int64, isAsking: Bool = false) -> [MarketID] {
+      poller.advance(
+        to: now, wanted: [0], isStreamHeard: true, uncarried: [], isAsking: isAsking, slowdown: 1,
+        resumesAt: .immediately, Self.limits)
+    }
+    #expect(poll(at: 0) == [])
+    #expect(poll(at: 600_000, isAsking: true) == [] && poller.deadline == Deadline(630_000))
+    #expect(poll(at: 630_000) == [0] && poll(at: 660_000) == [])
+  }
+
   @Test("tickers wait where calls are stopped, or an answer is missing")
   func stopped() {
     var poller = TickerPoller()
@@ -495,9 +508,9 @@ struct FeedPartsTests {
     trades.follow(5, at: 500)
     let market = trades.advance(to: 500, isListed: { _ in true }, isAsking: false)
     #expect(market == 5 && trades.deadline.isNever)
-    trades.failed(4, slowdown: 1, at: 600)
+    trades.askLater(4, slowdown: 1, at: 600)
     #expect(trades.deadline.isNever)
-    trades.failed(5, slowdown: 2, at: 600)
+    trades.askLater(5, slowdown: 2, at: 600)
     #expect(trades.deadline == Deadline(20_600))
   }
 

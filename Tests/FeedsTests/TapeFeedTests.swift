@@ -96,6 +96,40 @@ struct TapeFeedTests {
     #expect(calls(rig) == [Self.path])
   }
 
+  @Test("while no stream brings them they are asked for every ten seconds")
+  func withoutStream() throws {
+    let rig = rig()
+    rig.follow([0, 1], tape: 0)
+    rig.answer(rig.call("/trades/")!, "[]")
+    _ = rig.wanted()
+    rig.closed(TransportFailure(reason: "lost"), 0)
+    for _ in 0..<3 {
+      rig.pass(9_999)
+      #expect(calls(rig) == [])
+      rig.pass(1)
+      rig.answer(try #require(rig.call(Self.path)), "[]")
+      _ = rig.wanted()
+    }
+  }
+
+  @Test("a market that is listed again while it is looked at is asked for")
+  func listedAgain() {
+    let rig = rig()
+    rig.answer(1, #"[{"market":"KRW-ETH","korean_name":"","english_name":"Ethereum"}]"#)
+    rig.follow([0, 1], tape: 0)
+    #expect(calls(rig) == [])
+    for _ in 0..<900 where rig.listed != [0, 1] {
+      rig.pass(1_000)
+      if let list = rig.call("/market/all"), list != 1 {
+        rig.answer(
+          list,
+          #"[{"market":"KRW-BTC","korean_name":"","english_name":"Bitcoin"},"#
+            + #"{"market":"KRW-ETH","korean_name":"","english_name":"Ethereum"}]"#)
+      }
+    }
+    #expect(rig.listed == [0, 1] && calls(rig) == [Self.path])
+  }
+
   @Test("a call that is refused holds back the next one with all of history")
   func refused() {
     let rig = rig()

@@ -103,7 +103,7 @@ extension Feed {
   /// - Parameters:
   ///   - wanted: indices in the app's list, the one shown first in front.
   ///   - books: those among them whose order books are wanted.
-  ///   - wallets: those whose base's wallet is, with what it takes to ask now and then.
+  ///   - wallets: those among them of whose base it is wanted whether it can be deposited and withdrawn.
   ///   - chart: the candles that are looked at.
   ///   - tape: the market of which the last trades are wanted.
   public mutating func follow(
@@ -287,6 +287,7 @@ extension Feed {
   /// Does everything that is due, part by part. The order is the order of the intents.
   private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
     watchDelay(at: now, emit)
+    if link.pollsAll, isStreamHeard { renewPolled(all: false, at: now, emit) }
     endGaps(at: now, emit)
     backfill.findLostTrades(at: now)
     if isStreamHeard, !isSilent(at: now), !backfill.isComplete { askForMissing(at: now) }
@@ -534,6 +535,7 @@ extension Feed {
       emit(.missed(market: gap.market, gap.range))
     }
     if hasHistory { backfill.missed(followed, since: time.flatMap(clock.now)) }
+    if let market = trades.market { trades.askLater(market, at: now) }
     // The same connection may go on, and of a quiet market it may say nothing for long.
     expect(followed, at: now)
   }
@@ -657,12 +659,20 @@ extension Feed {
     let wanted = markets.wanted.isEmpty ? followed : markets.wanted
     let news = connections.carry(
       wanted.map { ($0, markets.code(of: $0)) }, books: books.wanted, endpoint.streamLimits)
-    let polled = link.poll(
-      connections.uncarried, streamed: Set(connections.carried), limits, at: now)
-    for market in polled.heard { emit(.unheard(market: market, nil)) }
-    if !polled.awaited.isEmpty { expect(polled.awaited, at: now) }
+    renewPolled(all: link.pollsAll && !isStreamHeard, at: now, emit)
     guard let (carried, left) = news else { return }
     write(.warning, "the stream carries \(carried) markets; the other \(left) are polled")
+  }
+
+  /// Works out which markets polls are to bring: all, or those that the stream does not carry.
+  private mutating func renewPolled(
+    all isAll: Bool, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    let polled = link.poll(
+      isAll ? Set(followed) : connections.uncarried,
+      streamed: isAll ? [] : Set(connections.carried), isAll: isAll, limits, at: now)
+    for market in polled.heard { emit(.unheard(market: market, nil)) }
+    if !polled.awaited.isEmpty { expect(polled.awaited, at: now) }
   }
 }
 
@@ -853,7 +863,7 @@ extension Feed {
       endWait(for: market, emit)
     case .candles: chart.failed(at: now)
     case .trades(let market):
-      trades.failed(market, slowdown: endpoints.slowdown(.history), at: now)
+      trades.askLater(market, slowdown: endpoints.slowdown(.history), at: now)
     }
     complain(call.topic, isRejection ? .warning : .notice, reason)
   }
@@ -1002,6 +1012,7 @@ extension Feed {
     if isListed {
       backfill.listed(market, isWanted: isFollowed && hasHistory)
       connections.forgetRequest(of: markets.code(of: market))
+      if market == trades.market { trades.askSoon(at: now) }
       // Others may find no room on the connection for it.
       expect(isFollowed ? [market] : [], at: now)
     } else {
@@ -1061,6 +1072,10 @@ extension Feed {
     }
     // Among single calls the bad one fails in each round.
     if !poller.asksSingly { log.resolve(.tickers) }
+    if !isStreamHeard, !link.pollsAll {
+      renewPolled(all: true, at: now, emit)
+      for statement in believed { _ = link.told(statement.market, limits, at: now) }
+    }
     link.pollHeard(at: now)
     if !isLive { note(nil, emit) }
     if markets.wanted.contains(where: backfill.isUnknown) { askForMissing(at: now) }
@@ -1182,6 +1197,9 @@ extension Feed {
     let latest = clock.now(now).map { $0 + ExchangeClock.leewayMilliseconds } ?? .max
     let told = found.filter { $0.time <= latest }
     if markets.isFollowed(market), !told.isEmpty { emit(.tape(market: market, told)) }
+    if !isStreamHeard || connections.uncarried.contains(market) {
+      trades.askLater(market, at: now)
+    }
   }
 }
 

@@ -2,7 +2,8 @@ import MarketData
 import Timing
 
 /// The last trades of a market before those that the stream brings: asked for when the user begins
-/// to look at them, and again when the stream is back.
+/// to look at them, and again when the stream is back; and those of a market that it does not bring,
+/// now and then.
 struct RecentTrades {
   private static let againAfterMilliseconds: Int64 = 10_000
   /// A user who turns through many markets makes no call for those that were passed.
@@ -36,7 +37,8 @@ struct RecentTrades {
     return market
   }
 
-  mutating func failed(_ market: MarketID, slowdown: Int64, at now: Int64) {
+  /// Nothing but another answer will tell of more.
+  mutating func askLater(_ market: MarketID, slowdown: Int64 = 1, at now: Int64) {
     guard market == self.market else { return }
     deadline = Deadline(now + Self.againAfterMilliseconds * slowdown)
   }

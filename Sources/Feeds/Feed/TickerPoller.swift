@@ -81,13 +81,11 @@ struct TickerPoller {
     isAsking: Bool,
     slowdown: Int64, resumesAt: Deadline, _ limits: Feed.Limits
   ) -> [MarketID] {
-    let quiet = reviewAt.isDue(at: now) ? untold : []
-    if reviewAt.isNever || reviewAt.isDue(at: now) {
-      (untold, reviewAt) = (Set(wanted), Deadline(now + Self.reviewMilliseconds))
-    }
-    let left = silent.union(uncarried).union(quiet)
+    let followed = wanted
+    let left = silent.union(uncarried).union(reviewAt.isDue(at: now) ? untold : [])
     let wanted = isStreamHeard ? wanted.filter(left.contains) : wanted
     guard !isStreamHeard || !wanted.isEmpty else {
+      review(followed, at: now)
       deadline = reviewAt
       return []
     }
@@ -95,7 +93,14 @@ struct TickerPoller {
     let pace = max(limits.pollEveryMilliseconds, isAboutSilent ? Self.silentMilliseconds : 0)
     deadline = max(Deadline(now + pace * slowdown), resumesAt)
     guard resumesAt.isDue(at: now), !wanted.isEmpty, !isAsking else { return [] }
+    review(followed, at: now)
     askedAt = now
     return wanted
+  }
+
+  /// Begins the next review where the last one is over.
+  private mutating func review(_ followed: [MarketID], at now: Int64) {
+    guard reviewAt.isNever || reviewAt.isDue(at: now) else { return }
+    (untold, reviewAt) = (Set(followed), Deadline(now + Self.reviewMilliseconds))
   }
 }
