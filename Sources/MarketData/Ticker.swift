@@ -53,4 +53,14 @@ public struct Ticker: Equatable, Sendable {
     tellsDelisting = delistsOn != nil
     self.isListed = isListed
   }
+
+  /// The fraction that the price has moved since the baseline; nil where no number tells it.
+  public var change: Double? {
+    guard let baselinePrice else { return nil }
+    let change = (price - baselinePrice) / baselinePrice
+    return change.isFinite ? change : nil
+  }
+
+  /// What was traded in the market's quote: where only the volume is told, its value at this price.
+  public var tradedValue: Double? { turnover ?? volume.map { $0 * price } }
 }

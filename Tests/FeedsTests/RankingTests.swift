@@ -67,6 +67,24 @@ struct RankingTests {
     #expect(paths(rig) == [])
   }
 
+  @Test("another wish is asked for at once, and no answer for the one before ranks anybody")
+  func otherWish() {
+    let rig = ranked()
+    rig.pass(30_000)
+    let before = rig.call(Self.tickers)!
+    rig.intents = []
+    rig.rank(RankingWish(exchange: "upbit", quote: "BTC", count: 2))
+    rig.answer(before, tickers([("KRW-BTC", 5), ("KRW-ETH", 1), ("KRW-XRP", 9)]))
+    #expect(rankings(rig).count == 1)
+    rig.pass(30_000)
+    rig.answer(rig.call("/market/all")!, Self.list)
+    rig.answer(rig.call("/ticker?markets=BTC-ETH")!, tickers([("BTC-ETH", 7)]))
+    #expect(rankings(rig).count == 2 && rankings(rig)[1].map(\.market.code) == ["BTC-ETH"])
+    rig.intents = []
+    rig.rank(Self.wish)
+    #expect(paths(rig) == ["/market/all?is_details=true"])
+  }
+
   @Test("a refusal waits and lists anew; half an answer ranks nobody")
   func rejection() {
     let rig = ranked()

@@ -17,11 +17,7 @@ public struct DirectoryEntry: Equatable, Sendable {
   /// As a configuration writes it: `upbit:KRW-BTC`.
   public var market: String { "\(exchange):\(listing.code)" }
   /// The day's change as a fraction of the price that it is counted from.
-  public var change: Double? {
-    guard let ticker, let baseline = ticker.baselinePrice else { return nil }
-    let change = (ticker.price - baseline) / baseline
-    return change.isFinite ? change : nil
-  }
+  public var change: Double? { ticker?.change }
 }
 
 /// What the entries of the directory are sorted by, and which way.
@@ -52,7 +48,7 @@ public struct DirectoryOrder: Equatable, Sendable {
     switch key {
     case .price: sorted(entries) { $0.ticker?.price }
     case .change: sorted(entries) { $0.change }
-    case .value: sorted(entries) { $0.ticker?.turnover }
+    case .value: sorted(entries) { $0.ticker?.tradedValue }
     case .name: sorted(entries) { Letters(FoldedText($0.listing.names.english).plain) }
     case .code: sorted(entries) { Letters($0.listing.code.unicodeScalars.map(\.value)) }
     }

@@ -29,6 +29,8 @@ struct TopMarkets {
   /// - Returns: whether the wish is another one.
   mutating func follow(_ wish: RankingWish?) -> Bool {
     guard wish != self.wish else { return false }
+    // What was told, or is under way, ranks nobody for another wish, which is asked for at once.
+    if wish != nil, self.wish != nil { (askedAt, isWhole) = (.min / 2, false) }
     self.wish = wish
     return true
   }
@@ -83,8 +85,7 @@ struct TopMarkets {
           exchange: exchange.name, code: listing.code, base: listing.base, quote: listing.quote),
         names: listing.names, price: ticker.price,
         decimals: max(listing.decimals ?? 0, ticker.decimals))
-      ranked.change = ticker.baselinePrice.map { ticker.price / $0 - 1 }
-      ranked.turnover = ticker.turnover ?? ticker.volume.map { $0 * ticker.price }
+      (ranked.change, ranked.turnover) = (ticker.change, ticker.tradedValue)
       return ranked
     }
     let sorted = ranked.sorted {
