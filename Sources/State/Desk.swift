@@ -177,7 +177,7 @@ extension Desk {
   /// Which of the values that a list is sorted by are known of a market.
   private func sortable(_ market: MarketID) -> (price: Bool, change: Bool, turnover: Bool) {
     let ticker = markets[market].ticker
-    return (ticker != nil, ticker?.baselinePrice != nil, ticker?.turnover != nil)
+    return (ticker != nil, ticker?.baselinePrice != nil, ticker?.tradedValue != nil)
   }
 
   private mutating func advance(_ market: MarketID) {

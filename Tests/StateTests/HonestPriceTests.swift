@@ -145,6 +145,19 @@ struct HonestPriceTests {
     #expect(desk.report.mood == .asleep)
   }
 
+  @Test("a change is not counted for long from what an earlier ticker has told")
+  func oldBaseline() {
+    var desk = desk([.ticker(market: 0, Ticker(price: 110, baselinePrice: 100))])
+    func change(after minutes: Int64) -> Double? {
+      pass(&desk, minutes * 60_000)
+      desk.apply(.update(.ticker(market: 0, Ticker(price: 120))))
+      return desk.markets[0].change
+    }
+    #expect(change(after: 10) == 0.2 && change(after: 10) == 0.2 && change(after: 1) == nil)
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 120, baselinePrice: 100))))
+    #expect(change(after: 1) == 0.2)
+  }
+
   @Test("the line of JSON waits for no chart")
   func noWait() {
     let ticker = Ticker(price: 100, tradeTime: Self.wall, baselinePrice: 90)

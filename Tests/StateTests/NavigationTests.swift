@@ -112,6 +112,22 @@ struct NavigationTests {
     #expect(desk.rows == [1, 0])
   }
 
+  @Test("who tells the volume alone is sorted by what that is worth")
+  func sortedByVolume() {
+    var preferences = Preferences(page: .list)
+    preferences.order = .turnoverDown
+    var desk = Desk(
+      markets: ["BTC", "ETH"].map { .upbit($0) }, settings: Settings(pages: Self.pages),
+      preferences: preferences)
+    let told = [
+      Ticker(price: 100, tradeTime: 1, turnover: 500), Ticker(price: 100, tradeTime: 1, volume: 6),
+    ]
+    for (market, ticker) in zip([0, 1] as [MarketID], told) {
+      desk.apply(.update(.ticker(market: market, ticker)))
+    }
+    #expect(desk.rows == [1, 0] && desk.row(1).turnover == 600)
+  }
+
   @Test("a list is sorted again once there are rates")
   func sortedByWorth() {
     var preferences = Preferences(page: .list)

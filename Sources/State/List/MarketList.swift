@@ -61,7 +61,7 @@ extension Desk {
     let state = markets[places[PlaceID(index)].market]
     return Row(
       market: state.market, price: state.price, change: state.change,
-      turnover: state.ticker?.turnover)
+      turnover: state.ticker?.tradedValue)
   }
 
   /// The rows as they stand on the screen, by their indices.

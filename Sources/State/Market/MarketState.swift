@@ -6,6 +6,9 @@ public struct MarketState: Equatable, Sendable {
   /// How long a first price waits for its chart, and how long a market may be silent while awake.
   static let chartPatienceMilliseconds: Int64 = 3_000
   static let asleepAfterMilliseconds: Int64 = 60_000
+  /// How long a change is counted from a price that was told with an earlier ticker: what the last 24
+  /// hours begin with is soon another one.
+  static let baselineMilliseconds: Int64 = 20 * 60_000
   /// How far ahead of its clock an exchange may be, until that is taken for set back.
   static let futureMilliseconds: Int64 = 60_000
 
@@ -16,6 +19,8 @@ public struct MarketState: Equatable, Sendable {
     var price: Int64?
     /// The day's high and low.
     var range: Int64?
+    /// What the change is counted from.
+    var baseline: Int64?
     /// Where nothing is although the exchange is heard.
     var unheard: Unheard?
   }
@@ -61,11 +66,7 @@ public struct MarketState: Equatable, Sendable {
   public var price: Double? { ticker?.price }
 
   /// The fraction that the price has moved since the baseline; nil where no number tells it.
-  public var change: Double? {
-    guard let ticker, let baseline = ticker.baselinePrice else { return nil }
-    let change = (ticker.price - baseline) / baseline
-    return change.isFinite ? change : nil
-  }
+  public var change: Double? { ticker?.change }
 
   /// The price as it may be shown.
   public func shownPrice(at monotonic: Int64) -> Double? {
@@ -203,6 +204,10 @@ public struct MarketState: Equatable, Sendable {
     let isNews =
       time >= priceTime || clock.map { priceTime > $0 + Self.futureMilliseconds } ?? false
     var merged = newest.completed(by: ticker)
+    if newest.baselinePrice != nil { heard.baseline = monotonic }
+    if monotonic - (heard.baseline ?? monotonic) > Self.baselineMilliseconds {
+      merged.baselinePrice = nil
+    }
     heard.price = monotonic
     if newest.dayHigh != nil || newest.dayLow != nil { heard.range = monotonic }
     if let price, !isNews { merged.price = price }
