@@ -38,6 +38,11 @@ final class FeedSet {
   /// How often each host was asked.
   var requests: [String: RequestCount] { client.requests }
 
+  /// What the exchanges that are asked are called now.
+  var titles: [(exchange: String, title: String)] {
+    sources.map(\.feed.exchange).filter { isAsked($0.name) }.map { ($0.name, $0.title) }
+  }
+
   /// What the feeds follow besides the markets that are shown.
   var requirements: DataRequirements { router.requirements }
 
@@ -209,10 +214,10 @@ final class FeedSet {
     let hubs = root.hubs(seed: seed)
     if let hubs, self.hubs != nil {
       self.hubs!.reconfigure(as: hubs, at: now) { apply($0, at: now, emit) }
-    } else {
+    } else if hubs != nil || self.hubs != nil {
       self.hubs?.leave(at: now) { apply($0, at: now, emit) }
       self.hubs = hubs
-      start(at: now)
+      replaceReference(root, seed: seed, at: now, emit)
     }
   }
 
@@ -222,6 +227,8 @@ final class FeedSet {
   ) {
     // What those before suffered from is over.
     for name in reference.names { apply(.sourceFailure(source: name, nil), at: now, emit) }
+    // Those that follow may have none, or may be asked for none; a hub's are told by the hub.
+    if hubs == nil { apply(.rates([]), at: now, emit) }
     reference = root.referenceFeeds(seed: seed, &switchboard)
     hasStartedReference = false
     start(at: now)

@@ -75,4 +75,35 @@ struct FeedSetTests {
     _ = feeds.follow(DataRequirements(), at: now(91), take)
     #expect(links.last?.link.isLive == false && links.last?.heard == 90_000)
   }
+
+  @Test("rates that nobody asks for any more are not known, and their sources are left alone")
+  func withoutRates() throws {
+    func root(_ text: String) throws -> CompositionRoot {
+      let text = "markets = [\"upbit:KRW-BTC\"]\n[web]\n" + text
+      let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+      return CompositionRoot(config: config, log: Log(descriptor: -1), lists: nil)
+    }
+    let exchanges = Catalogue().exchanges
+    let asked = try root("[rates]\n")
+    let feeds = FeedSet(asked, exchanges, seed: 5, on: Client(Line())) { _, _ in }
+    let now = Moment(monotonic: 0, wall: 1_795_147_953_000)
+    feeds.start(at: now)
+    func isAsked() -> Bool {
+      _ = feeds.advance(to: now) { _ in }
+      feeds.runIntents(at: 0)
+      _ = feeds.turn(at: now, { _ in }) { _ in }
+      return feeds.requests.keys.contains { !$0.contains("upbit") }
+    }
+    var updates: [Update] = []
+    feeds.replaceReference(try root(""), seed: 5, at: now) { updates.append($0) }
+    #expect(updates.contains(.rates([])) && !isAsked())
+    updates = []
+    let follower = try root(
+      "[mqtt]\nbroker = \"mqtt://localhost\"\nname = \"desk\"\nfollow = [\"hub\"]\n[rates]\n")
+    feeds.replaceReference(asked, seed: 5, at: now) { _ in }
+    feeds.reconfigure(as: follower, exchanges, seed: 5, at: now) { updates.append($0) }
+    #expect(!updates.contains(.rates([])) && !isAsked())
+    feeds.reconfigure(as: asked, exchanges, seed: 5, at: now) { updates.append($0) }
+    #expect(updates.contains(.rates([])) && isAsked())
+  }
 }
