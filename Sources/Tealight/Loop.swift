@@ -154,12 +154,8 @@ final class Loop {
     }
     let isSeen = inputs.controls?.isSomebodySeen ?? false
     screens.see(isSeen || remotes.isSomebodySeen, at: now)
-    // Where the feeds have hastened the look at alerts, no deadline has told of it.
-    if !desk.alerts.fired.isEmpty {
-      isChanged = true
-      remotes.broker?.fire(desk.alerts.fired, desk)
-    }
-    hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
+    let fired = desk.alerts.fired
+    tell(of: fired, at: now)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     follow(at: now)
     if let network = boardWatch.see(isWanted: feeds.requirements.network, at: now.monotonic) {
@@ -171,6 +167,8 @@ final class Loop {
     feeds.runIntents(at: now.monotonic)
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
     turnRemotes(at: now)
+    // Who puts an alert away from elsewhere may bring one to the front that has waited behind it.
+    tell(of: Array(desk.alerts.fired.dropFirst(fired.count)), at: now)
     // Motion that the broker has told of lights the displays in the next turn.
     screens.see(isSeen || remotes.isSomebodySeen, at: now)
     memoryTrim.turn(at: now.monotonic)
@@ -302,6 +300,16 @@ final class Loop {
     screens.draw(desk, at: now.monotonic, heardAt: times.popHeard())
   }
 
+  /// Tells hooks and the broker of alerts that have come to the front.
+  private func tell(of fired: [FiredAlert], at now: Moment) {
+    // Where the feeds have hastened the look at alerts, no deadline has told of it.
+    if !fired.isEmpty {
+      isChanged = true
+      remotes.broker?.fire(fired, desk)
+    }
+    hooks.turn(fired, in: desk.language, at: now.monotonic)
+  }
+
   /// Tells those who are elsewhere, and does what they want done.
   private func turnRemotes(at now: Moment) {
     openWeb(at: now)
@@ -429,6 +437,10 @@ extension Loop {
     let newcomers = newest.markets.dropFirst(desk.markets.count)
     let mayComeBack = reloading?.config.takesHubMarkets ?? false
     desk.apply(.places(places, newcomers: Array(newcomers), mayComeBack: mayComeBack))
+    // Newcomers have their exchange's usual name, and it may be asked by another one now.
+    for (exchange, title) in feeds.titles {
+      desk.apply(.update(.title(exchange: exchange, title)))
+    }
   }
 }
 
