@@ -9,7 +9,7 @@ let mayImport: [String: Set<String>] = [
   "Wire": ["Timing", "CCurl", "CWslay", "COpenSSL", "CLinux", "Glibc"],
   "Typeface": ["Pixels", "CFreetype", "Glibc"],
   "Devices": ["Pixels", "Timing", "CGpio", "CLinux", "CPng", "Glibc"],
-  "Web": ["Pixels", "Timing", "CMicrohttpd", "Glibc"],
+  "Web": ["Pixels", "Timing", "CMicrohttpd", "COpenSSL", "Glibc"],
   "Broker": ["Timing", "CMosquitto", "Glibc"],
   "PanelModels": ["Devices", "Pixels", "Glibc"],
   "Configuration": [

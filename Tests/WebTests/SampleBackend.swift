@@ -66,7 +66,7 @@ extension WebRequest {
 
   static func made(
     _ method: String, _ target: String, _ lines: [String], from peer: String = "127.0.0.1",
-    isSecure: Bool = false
+    isSecure: Bool = false, version: String = "HTTP/1.1"
   ) throws(WebRefusal) -> WebRequest {
     var fields = lines.map { line in
       let colon = line.firstIndex(of: ":")!
@@ -77,8 +77,8 @@ extension WebRequest {
       fields.append(WebField("Content-Length", "4"))
     }
     return try WebRequest(
-      method: method, target: target, fields: fields, headBytes: 100, peer: IPAddress(peer)!,
-      isSecure: isSecure)
+      method: method, target: target, version: version, fields: fields, headBytes: 100,
+      peer: IPAddress(peer)!, isSecure: isSecure)
   }
 }
 
@@ -119,7 +119,7 @@ final class SiteBench {
   func open(
     from peer: String = "127.0.0.1", on own: String? = nil, at now: Int64 = 0
   ) -> UInt64? {
-    guard site.accepts(IPAddress(peer)!) else { return nil }
+    guard site.accepts(IPAddress(peer)!, at: now) else { return nil }
     last += 1
     site.opened(last, IPAddress(peer)!, on: own.flatMap { IPAddress($0) }, at: now)
     return last

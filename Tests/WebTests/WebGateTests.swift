@@ -97,6 +97,27 @@ struct WebGateTests {
     #expect(SiteBench(.local).ask("GET", "/health", field).status == 200)
   }
 
+  @Test("a proxy of this machine that says nothing of itself, and speaks as nginx does, is one")
+  func silentProxy() throws {
+    let fields = ["Host: 127.0.0.1:8470"]
+    #expect(try !WebRequest.made("GET", "/state", fields).isForwarded)
+    #expect(try WebRequest.made("GET", "/state", fields, version: "HTTP/1.0").isForwarded)
+  }
+
+  @Test("wrong tokens of others keep nobody from pairing")
+  func othersTokens() {
+    let bench = SiteBench(.network)
+    for host in 1...9 {
+      for _ in 0..<3 {
+        _ = bench.ask("GET", "/state", "Authorization: Bearer x", from: "192.168.2.\(host)")
+      }
+    }
+    let answer = bench.ask(
+      "POST", "/pair", "Origin: http://desk:8470", host: "desk:8470", from: "192.168.1.7",
+      body: "key=correct+horse")
+    #expect(answer.status == 303)
+  }
+
   @Test("a wrong token is refused, from this machine too, and slowed")
   func tokens() {
     let bench = SiteBench(.network)

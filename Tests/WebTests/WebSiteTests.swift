@@ -71,6 +71,15 @@ struct WebSiteTests {
     #expect(bench.site.counts.refusals == ["address_connections": 1])
   }
 
+  @Test("who has connected and says nothing for two seconds gives way, too")
+  func silent() {
+    let bench = SiteBench(.network)
+    let numbers = (0..<16).compactMap { bench.open(from: "192.168.1.\($0)", at: Int64($0)) }
+    #expect(bench.open(from: "192.168.1.99", at: 1_999) == nil)
+    #expect(bench.open(from: "192.168.1.99", at: 2_000) != nil)
+    #expect(numbers.count == 16 && bench.site.takeOrders() == [.shut(numbers[0])])
+  }
+
   @Test("of sixteen, the stranger that is idle longest gives way, and no viewer")
   func idleOfAll() {
     let bench = SiteBench(.local)

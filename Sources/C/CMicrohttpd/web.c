@@ -201,7 +201,7 @@ static enum MHD_Result field(void *user, enum MHD_ValueKind kind, const char *na
 static enum MHD_Result request(void *user, struct MHD_Connection *handle, const char *url,
                                const char *method, const char *version, const char *bytes,
                                size_t *count, void **context) {
-  (void)url, (void)version;
+  (void)url;
   tealight_web *web = user;
   tealight_web_connection *connection = *context;
   if (!connection->has_head) {
@@ -211,7 +211,7 @@ static enum MHD_Result request(void *user, struct MHD_Connection *handle, const 
         library.MHD_get_connection_info(handle, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
             ->header_size;
     web->calls.head(web->calls.user, connection, method,
-                    connection->target ? connection->target : "", head_bytes);
+                    connection->target ? connection->target : "", version, head_bytes);
     return connection->is_answered ? connection->result : MHD_YES;
   }
   if (*count) {

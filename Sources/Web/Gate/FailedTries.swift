@@ -9,13 +9,14 @@ struct FailedTries {
     max(all.wait(at: now), each[address]?.wait(at: now) ?? 0)
   }
 
-  mutating func fail(_ address: IPAddress, at now: Int64) {
+  /// - Parameter isGuess: whether what was said may be guessed with many tries, which slow all down.
+  mutating func fail(_ address: IPAddress, isGuess: Bool = true, at now: Int64) {
     if each[address] == nil, each.count >= Self.addressesMax,
       let oldest = each.min(by: { $0.value.fullAt < $1.value.fullAt })
     {
       each[oldest.key] = nil
     }
-    all.fail(at: now)
+    if isGuess { all.fail(at: now) }
     each[address, default: TryLimit(burst: 3, interval: 10_000)].fail(at: now)
   }
 }

@@ -23,7 +23,7 @@ struct WebGate {
       if isSameSecret(token, bearer) { return true }
       let wait = wait(request, at: now)
       guard wait == 0 else { throw .tries }
-      tries.fail(client(of: request), at: now)
+      tries.fail(client(of: request), isGuess: false, at: now)
       throw .unpaired
     }
     // Who comes through a proxy of this machine is somewhere else.

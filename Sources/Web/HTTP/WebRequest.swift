@@ -15,7 +15,8 @@ struct WebRequest: Equatable {
   let bearer: String?
   let contentType: String
   let forwarded: [ForwardedStep]
-  /// Whether a proxy has passed it on and says so, in whatever way.
+  /// Whether a proxy has passed it on: it says so, in whatever way, or speaks HTTP/1.0 as nginx does where
+  /// nothing else is set (`proxy_http_version`) and no browser does.
   let isForwarded: Bool
   private let cookies: String
 
@@ -30,8 +31,8 @@ struct WebRequest: Equatable {
   ///   - target: as it came: `/screen.png?panel=1`.
   ///   - headBytes: of its lines together.
   init(
-    method: String, target: String, fields: [WebField], headBytes: Int, peer: IPAddress,
-    isSecure: Bool
+    method: String, target: String, version: String = "HTTP/1.1", fields: [WebField],
+    headBytes: Int, peer: IPAddress, isSecure: Bool
   ) throws(WebRefusal) {
     guard headBytes <= Self.headBytesMax else { throw .head }
     // What comes twice may be understood in two ways.
@@ -60,7 +61,9 @@ struct WebRequest: Equatable {
     contentType = try only("content-type") ?? ""
     cookies = all("cookie", "; ")
     forwarded = ForwardedStep.steps(all("forwarded", ", "))
-    isForwarded = fields.contains { Self.proxyFields.contains($0.name.lowercased()) }
+    isForwarded =
+      version == "HTTP/1.0"
+      || fields.contains { Self.proxyFields.contains($0.name.lowercased()) }
 
     let length = try only("content-length")
     guard try only("transfer-encoding") == nil, method != "POST" || length != nil else {

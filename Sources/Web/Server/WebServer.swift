@@ -123,7 +123,8 @@ public final class WebServer {
         // Somebody else may have to go.
         server.makeRoom()
         defer { server.obey() }
-        return WebServer.address(bytes, count).map { server.site.accepts($0) } ?? false ? 1 : 0
+        guard let peer = WebServer.address(bytes, count) else { return 0 }
+        return server.site.accepts(peer, at: server.now) ? 1 : 0
       },
       opened: { user, connection, bytes, count, own in
         WebServer.of(user).opened(
@@ -134,9 +135,10 @@ public final class WebServer {
         let field = WebField(String(cString: name!), String(cString: value!))
         WebServer.of(user).fields.append(field)
       },
-      head: { user, connection, method, target, count in
+      head: { user, connection, method, target, version, count in
         WebServer.of(user).began(
-          connection!, String(cString: method!), String(cString: target!), count)
+          connection!, String(cString: method!), String(cString: target!),
+          String(cString: version!), count)
       },
       whole: { user, connection, bytes, count in
         let body = Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -171,15 +173,16 @@ public final class WebServer {
   }
 
   private func began(
-    _ connection: OpaquePointer, _ method: String, _ target: String, _ headBytes: Int
+    _ connection: OpaquePointer, _ method: String, _ target: String, _ version: String,
+    _ headBytes: Int
   ) {
     let fields = fields
     self.fields = []
     guard let number = numbers[connection] else { return }
     let answer = site.began(number, at: now) { (peer) throws(WebRefusal) in
       try WebRequest(
-        method: method, target: target, fields: fields, headBytes: headBytes, peer: peer,
-        isSecure: isSecure)
+        method: method, target: target, version: version, fields: fields, headBytes: headBytes,
+        peer: peer, isSecure: isSecure)
     }
     if let answer { send(answer, to: connection) }
   }

@@ -16,7 +16,9 @@ struct Visitor {
   /// Nothing has come since the last answer, so far as is known.
   private(set) var isIdle = false
   private var limit: Deadline
+  private let openedAt: Int64
 
+  private static let silenceMilliseconds: Int64 = 2_000
   private static let requestMilliseconds: Int64 = 10_000
   private static let answerMilliseconds: Int64 = 20_000
   private static let idleMilliseconds: Int64 = 15_000
@@ -25,13 +27,18 @@ struct Visitor {
     self.peer = peer
     countsAs = own?.neighbourhood == peer.neighbourhood ? peer : peer.neighbourhood
     limit = Deadline(now + Self.requestMilliseconds)
+    openedAt = now
   }
 
   /// When it has taken too long, or a viewer is due.
   var deadline: Deadline { viewer?.deadline ?? limit }
 
-  /// Whether it only keeps its connection, and has shown nothing by which it may look.
-  var isIdleStranger: Bool { isIdle && !isKnown && session == nil }
+  /// Whether it only keeps its connection, and has shown nothing by which it may look. Who has just connected
+  /// is given a moment for its first request.
+  func isIdleStranger(at now: Int64) -> Bool {
+    let isSilent = !hasAsked && request == nil && now >= openedAt + Self.silenceMilliseconds
+    return (isIdle || isSilent) && !isKnown && session == nil
+  }
   /// Whether it is to be closed.
   var isOver: Bool { limit.isNever }
 

@@ -92,16 +92,16 @@ public final class WebSite {
 
   // MARK: From the connections
 
-  func accepts(_ peer: IPAddress) -> Bool {
+  func accepts(_ peer: IPAddress, at now: Int64) -> Bool {
     let isTrusted = gate.rules.trustsLoopback && peer.isLoopback || gate.isProxy(peer)
     let isStranger = { (visitor: Visitor) in
       !visitor.isKnown && [peer, peer.neighbourhood].contains(visitor.countsAs)
     }
-    guard isTrusted || makeRoom(among: isStranger, most: Self.unknownOfAnAddressMax) else {
+    guard isTrusted || makeRoom(among: isStranger, most: Self.unknownOfAnAddressMax, at: now) else {
       counts.refused(.addressConnections)
       return false
     }
-    guard makeRoom(among: { _ in true }, most: Self.connectionsMax) else {
+    guard makeRoom(among: { _ in true }, most: Self.connectionsMax, at: now) else {
       counts.refused(.connections)
       return false
     }
@@ -111,10 +111,12 @@ public final class WebSite {
   /// Makes room for one more of some visitors. Where there are too many, the stranger among them that has
   /// been idle longest is shut: who keeps connections for nothing must not keep others out.
   /// - Returns: whether there is room.
-  private func makeRoom(among isMeant: (Visitor) -> Bool, most: Int) -> Bool {
+  private func makeRoom(
+    among isMeant: (Visitor) -> Bool, most: Int, at now: Int64
+  ) -> Bool {
     let meant = visitors.filter { !$0.value.isOver && isMeant($0.value) }
     guard meant.count >= most else { return true }
-    let idle = meant.filter(\.value.isIdleStranger)
+    let idle = meant.filter { $0.value.isIdleStranger(at: now) }
     guard
       let longest = idle.min(by: { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) })?.key
     else { return false }

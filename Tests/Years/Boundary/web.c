@@ -90,7 +90,7 @@ void boundary_web_field(boundary_visit *visit, const char *name, const char *val
 }
 void boundary_web_head(boundary_visit *visit, const char *method, const char *target,
                        size_t head_bytes) {
-  web->calls.head(web->calls.user, visit, method, target, head_bytes);
+  web->calls.head(web->calls.user, visit, method, target, "HTTP/1.1", head_bytes);
 }
 void boundary_web_whole(boundary_visit *visit, const uint8_t *body, size_t count) {
   web->calls.whole(web->calls.user, visit, body, count);

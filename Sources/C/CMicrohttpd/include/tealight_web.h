@@ -29,7 +29,7 @@ typedef struct {
   void (*field)(void *user, tealight_web_connection *connection, const char *name,
                 const char *value);
   void (*head)(void *user, tealight_web_connection *connection, const char *method,
-               const char *target, size_t head_bytes);
+               const char *target, const char *version, size_t head_bytes);
   // All of the request is there and must be answered, unless it has been.
   void (*whole)(void *user, tealight_web_connection *connection, const uint8_t *body,
                 size_t count);
