@@ -35,6 +35,9 @@ struct HubPublisher {
   /// When the ring of each was told last: they go round, whichever are shown.
   private var ringsToldAt: [MarketID: Int64] = [:]
 
+  /// When what followers need was told last.
+  private var answeredAt = Int64.min / 2
+
   private struct Due {
     var full = Deadline.immediately
     var recent = Deadline.immediately
@@ -71,7 +74,8 @@ struct HubPublisher {
     guard 1...Self.nameBytesMax ~= follower.utf8.count, let newest = HubWants(payload),
       wants.hear(newest, from: follower, desk, at: now)
     else { return }
-    due.answers = .immediately
+    // However often one changes its mind.
+    due.answers.advance(to: Deadline(max(now, answeredAt + Self.answerMilliseconds)))
   }
 
   mutating func addWants(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
@@ -123,6 +127,7 @@ struct HubPublisher {
     }
     if due.answers.isDue(at: now) {
       for (path, json) in wants.answers(desk, at: now) { tell(path, json) }
+      answeredAt = now
       due.answers = wants.isEmpty ? .never : Deadline(now + Self.answerMilliseconds)
     }
     return messages
