@@ -31,7 +31,10 @@ extension CompositionRoot {
           "broker", in: folder, bytesMax: 65_536,
           loss: "what the broker still keeps of earlier settings stays there"
         ) { log.write($0, $1) }, seed: seed
-      ) { log.write($0, $1, key: $1) }
+      ) {
+        // However many texts somebody sends, they are refused with one sentence.
+        log.write($0, $1, key: String($1.prefix(40)))
+      }
     } catch {
       log.write(.error, error.sentence(of: BrokerOptions(mqtt, BrokerTopics(mqtt))))
       return nil
