@@ -158,5 +158,9 @@ import Testing
     }
     let large = try #require(art.draw(.up, side: 80, depth: .mono))
     #expect(lit(large).count { $0 } == 40 * 40)
+    let limited = picture.limited(toSide: 8)
+    #expect(limited.size == Size(8, 4) && picture.limited(toSide: 40) == picture)
+    #expect(
+      FaceArt([.up: limited], theme: .dark(.greenRed)).draw(.up, side: 8, depth: .colour) == small)
   }
 }

@@ -40,6 +40,22 @@ public struct FaceArt: Sendable {
 }
 
 extension FaceArt.Picture {
+  /// The same over black, and smaller where it is larger than that.
+  public func limited(toSide side: Int) -> FaceArt.Picture {
+    let longest = max(size.width, size.height)
+    guard longest > side else { return self }
+    let small = Size(max(1, size.width * side / longest), max(1, size.height * side / longest))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(small.width * small.height * 4)
+    for y in 0..<small.height {
+      for x in 0..<small.width {
+        let colour = mean(ofPixel: x, y, of: small)
+        bytes += [colour.red, colour.green, colour.blue, 255]
+      }
+    }
+    return FaceArt.Picture(size: small, rgba: bytes)
+  }
+
   /// Whole and in its own proportions, at the foot of a square of `side` pixels; each colour becomes
   /// the pixel that looks most like it.
   func drawn(side: Int, depth: Depth, theme: Theme) -> Frame {
@@ -49,9 +65,7 @@ extension FaceArt.Picture {
     let height = max(1, size.height * side / longest)
     for y in 0..<height {
       for x in 0..<width {
-        let colour = average(
-          x * size.width / width..<(x + 1) * size.width / width,
-          y * size.height / height..<(y + 1) * size.height / height)
+        let colour = mean(ofPixel: x, y, of: Size(width, height))
         frame[(side - width) / 2 + x, side - height + y] =
           depth == .mono
           ? (colour.luma >= 128 ? ColourRole.text.pixel() : 0) : theme.nearest(colour)
@@ -60,8 +74,11 @@ extension FaceArt.Picture {
     return frame
   }
 
-  /// The mean of an area over black; an area between pixels takes the nearest one.
-  private func average(_ columns: Range<Int>, _ rows: Range<Int>) -> Colour {
+  /// What is beneath a pixel of the same picture in another size, over black; an area between pixels takes
+  /// the nearest one.
+  private func mean(ofPixel x: Int, _ y: Int, of scaled: Size) -> Colour {
+    let columns = x * size.width / scaled.width..<(x + 1) * size.width / scaled.width
+    let rows = y * size.height / scaled.height..<(y + 1) * size.height / scaled.height
     var sums = (red: 0, green: 0, blue: 0, count: 0)
     for y in rows.lowerBound..<max(rows.upperBound, rows.lowerBound + 1) {
       for x in columns.lowerBound..<max(columns.upperBound, columns.lowerBound + 1) {
