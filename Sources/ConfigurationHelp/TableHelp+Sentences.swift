@@ -24,8 +24,8 @@ extension TableHelp {
         The same key as in `[link]`. If both are set, the one in `[link]` is used.
         """,
         "layout": """
-        Layout of the glance at the start: everything, the largest possible price, the candles, or \
-        this market and the next. The command `next-layout` changes it.
+        Layout of the glance: everything, the largest possible price, the candles, or this market \
+        and the next. The command `next-layout` changes it.
         """,
         "theme": "Colour theme. `night` is dim and red.",
         "colours": KeyHelp(
@@ -40,7 +40,10 @@ extension TableHelp {
             all, except `premium` if no coin is listed both in won and in dollars, `wallet` if no \
             exchange publishes its status, and `portfolio` if there are no holdings
             """),
-        "home": "The page that is shown at the start, and again after `home_after_seconds`.",
+        "home": """
+        The page that is shown at the first start, and again after `home_after_seconds`. Later \
+        starts show the page that was shown last.
+        """,
         "home_after_seconds": "Time from the last press until the page `home` returns, in seconds.",
         "rotate_every_seconds": """
         Time between automatic changes to the next market, in seconds. A press stops the changes \
@@ -157,12 +160,12 @@ extension TableHelp {
         "documentation": KeyHelp(
           "Address in the QR code of the link page, where there is room for a QR code.",
           default: """
-            none; the code contains a short manual that a phone shows without a network: the \
-            commands of the first button and the names of these pages
+            none; the code says without a network where the manual is, and what the button does \
+            if there is only one
             """),
       ]),
     "chart": TableHelp(
-      "What the chart page shows at the start. Buttons can change it.",
+      "What the chart page shows until something else is chosen with a command.",
       keys: [
         "style": """
         How the chart and the glance draw prices: as candles, or as an area from the baseline of \
@@ -253,7 +256,7 @@ extension TableHelp {
         "file": """
         A file that receives all metrics every 15 seconds, for the textfile collector of \
         Prometheus' node_exporter. It is deleted when tealight stops. First allow the service to \
-        write there with `systemctl edit tealight`, as `board/manual/web.md` shows.
+        write there with `systemctl edit tealight`, as `/usr/share/doc/tealight/manual/web.md` shows.
         """
       ]),
     "web": TableHelp(
@@ -411,7 +414,13 @@ extension TableHelp {
           "Width and height in pixels, if the panel comes in several sizes.",
           default: "the panel's first size"),
         "address": KeyHelp("The I2C address.", default: "0x3c; 0x3d for an SSD1327"),
-        "speed_hz": KeyHelp("The SPI clock, in hertz.", default: "depends on the panel"),
+        "speed_hz": KeyHelp(
+          "The SPI clock, in hertz.",
+          default: """
+            40000000 for gc9a01; 32000000 for st7789 and ili9341; 16000000 for ssd1351; 15000000 \
+            for st7735; 8000000 for ssd1306, ssd1309 and ssd1327; 2400000 for ws2812; 1000000 for \
+            sharp-memory; 4000000 for all others
+            """),
         "chip": "The GPIO chip of the lines below.",
         "dc": "The line that tells data from commands (D/C).",
         "reset": "The line that resets the controller.",

@@ -59,6 +59,19 @@ struct ShippedFilesTests {
     }
   }
 
+  @Test("the manual says how fast the bus of every panel is")
+  func speeds() throws {
+    let rows = try Self.text("board/manual/configuration.md").split(separator: "\n")
+    let row = try #require(rows.first { $0.hasPrefix("| `speed_hz` |") })
+    let groups = row.split(separator: ";")
+    for kind in PanelKind.all {
+      for case .spi(let usual, _) in kind.wires {
+        let group = groups.first { $0.split { " |,".contains($0) }.contains("\(kind)") } ?? groups[groups.count - 1]
+        #expect(group.contains("\(usual) for "), "\(kind)")
+      }
+    }
+  }
+
   @Test("the service leaves no dump, takes no more memory than it is given, and reads no keyboard")
   func service() throws {
     let unit = Set(try Self.text("systemd/tealight.service").split(separator: "\n"))

@@ -32,8 +32,8 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
       file = folder.map { "\($0)/\(name)" } ?? Self.source(ofCredential: name)
       guard folder != nil || FileBytes.exists(file) else {
         throw Diagnostic(
-          "systemd creates this folder for a service with LoadCredential=; elsewhere root can read "
-            + "\(file)", at: Location(file: path))
+          "systemd shows it to the service alone (LoadCredential=); use sudo, or create \(file)",
+          at: Location(file: path))
       }
     }
     var bytes = try FileBytes.read(file, isPrivate: true)[...]

@@ -131,7 +131,7 @@ struct SetupConversation {
     question = .board
     let usual = guesses.first.map { " [\($0.name)]" } ?? ""
     return [
-      .say("Which board or HAT do you have?"), list(machine.boards),
+      .say("Which display or HAT do you have?"), list(machine.boards),
       .ask("Number, or a part of the name\(usual): "),
     ]
   }
