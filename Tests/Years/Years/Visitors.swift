@@ -24,8 +24,8 @@ final class Visitors {
   private var leaving: Lots
   /// When a browser was forgotten, by its cookie.
   private var forgotten: [String: Int64] = [:]
-  /// When wrong secrets were looked at.
-  private var guesses: [Int64] = []
+  /// When wrong secrets of each address were looked at, and whether they were what pairs a browser.
+  private var guesses: [(address: [UInt8], isKey: Bool, time: Int64)] = []
   /// The first bytes of what the program has drawn at one time.
   private var drawn: (time: Int64, bytes: [UInt8]) = (0, [])
   private var digits: (text: String, until: Int64)?
@@ -506,18 +506,22 @@ final class Visitors {
         ask(asked, from: from) { [unowned self] visit, answer in
           world.site.send([.leave], by: visit)
           judge(answer, asked, isAllowed: false)
-          guessed(answer)
+          guessed(answer, from: from, isKey: false)
         }
         return false
       }
     }
   }
 
-  private func guessed(_ answer: Visit.Answer) {
+  private func guessed(_ answer: Visit.Answer, from address: [UInt8], isKey: Bool) {
     guard answer.status == 401 || answer.status == 403 else { return }
-    guesses.removeAll { $0 <= world.time - 60_000 || $0 < world.lifeBeganAt }
-    guesses.append(world.time)
-    check(.webSlowsGuesses, guesses.count <= 23, "\(guesses.count) guesses within a minute")
+    guesses.removeAll { $0.time <= world.time - 60_000 || $0.time < world.lifeBeganAt }
+    guesses.append((address, isKey, world.time))
+    let own = guesses.count { $0.address == address }
+    check(.webSlowsGuesses, own <= 10, "\(own) guesses of one address within a minute")
+    // A token is too long to be guessed by many.
+    let keys = guesses.count(where: \.isKey)
+    check(.webSlowsGuesses, keys <= 23, "\(keys) guesses of keys within a minute")
   }
 
   // MARK: Pairing
@@ -588,11 +592,11 @@ final class Visitors {
     let since = world.time
     var asked = request("/pair", [], post: "key=\(key)")
     asked.fields.append(("Content-Type", "application/x-www-form-urlencoded"))
-    ask(asked) { [unowned self] _, answer in
+    ask(asked) { [unowned self] visit, answer in
       let cookie = answer.field("Set-Cookie")?.split(separator: ";").first?
         .split(separator: "=", maxSplits: 1).last.map(String.init)
       guard isRight else {
-        guessed(answer)
+        guessed(answer, from: visit.address, isKey: true)
         return check(.webGuards, answer.status >= 400, "digits have let in a second browser")
       }
       // Wrong guesses of others hold up the digits as well.
