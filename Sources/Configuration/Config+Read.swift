@@ -110,6 +110,13 @@ extension Config {
     devices.add(file.inputs, &diagnostics)
     if let sensor = file.presence { devices.add(sensor, &diagnostics) }
     apply(devices)
+    if let table = file.web, table.web.isReachable, table.web.password == nil,
+      buttons.isEmpty, encoders.isEmpty, keys.isEmpty
+    {
+      diagnostics.warn(
+        "no browser can be paired: no button, encoder or key shows the code; set password_file",
+        at: table.location)
+    }
     useCurrencies(of: devices.commands)
   }
 

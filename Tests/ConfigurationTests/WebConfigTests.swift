@@ -56,6 +56,20 @@ struct WebConfigTests {
     }
   }
 
+  @Test("where nothing can be pressed and there is no password, it warns that no browser gets in")
+  func unpaired() throws {
+    func warnings(_ text: String) throws -> [String] {
+      try Config.read(Array(text.utf8), file: "t.toml", boardless).warnings.map(\.description)
+    }
+    let open = "[web]\nlisten = [\"0.0.0.0\"]\n"
+    #expect(try warnings(open).first?.contains("set password_file") == true)
+    #expect(try warnings("[web]\n").isEmpty)
+    #expect(try warnings(open + "[[button]]\nline = 17\n").isEmpty)
+    try withKey("correct horse\n") { path in
+      #expect(try warnings(open + "password_file = \"\(path)\"\n").isEmpty)
+    }
+  }
+
   @Test("a token that could be guessed is refused")
   func shortToken() throws {
     try withKey("abc123\n") { path in
