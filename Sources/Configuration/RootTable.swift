@@ -30,7 +30,7 @@ struct RootTable {
   var displays: [TOMLTable] = []
   var inputs = InputTables()
   var presence: TableValues<PresenceTable>?
-  var web: WebTable?
+  var web: TableValues<WebTable>?
   var mqtt: MQTTTable?
 
   static func table(_ catalogue: Catalogue) -> Table<RootTable> {
@@ -80,7 +80,7 @@ struct RootTable {
       .table("metrics", \.metrics, Config.Metrics.table, isRecorded: false),
       .tables("alert", \.alerts, AlertTable.table, countMax: AlertTable.countMax, isRecorded: true),
       .table("alerts", \.settings.alerts, AlertTable.all, isRecorded: true),
-      .table("web", optional: \.web, Config.Web.table(catalogue), isRecorded: false),
+      .table("web", whole: \.web, Config.Web.table(catalogue), isRecorded: false),
       .table("mqtt", optional: \.mqtt, Config.MQTT.table(catalogue), isRecorded: true),
     ]
   }
