@@ -64,7 +64,7 @@ struct WebConfigTests {
     let open = "[web]\nlisten = [\"0.0.0.0\"]\n"
     #expect(try warnings(open).first?.contains("set password_file") == true)
     #expect(try warnings("[web]\n").isEmpty)
-    #expect(try warnings(open + "[[button]]\nline = 17\n").isEmpty)
+    #expect(try warnings(open + "[[button]]\nchip = \"/dev/gpiochip0\"\nline = 17\n").isEmpty)
     try withKey("correct horse\n") { path in
       let warned = try warnings(open + "password_file = \"\(path)\"\n")
       #expect(warned.isEmpty)

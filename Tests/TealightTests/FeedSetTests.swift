@@ -91,7 +91,7 @@ struct FeedSetTests {
     func isAsked() -> Bool {
       _ = feeds.advance(to: now) { _ in }
       feeds.runIntents(at: 0)
-      _ = feeds.turn(at: now, { _ in }) { _ in }
+      _ = feeds.turn(at: now, { _ in }, networkChanged: { _ in })
       return feeds.requests.keys.contains { !$0.contains("upbit") }
     }
     var updates: [Update] = []

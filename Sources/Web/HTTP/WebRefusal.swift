@@ -38,7 +38,8 @@ enum WebRefusal: String, Error, CaseIterable {
     case .method: "wrong method: see the Allow header"
     case .host: "unknown host name: add it to names in [web]"
     case .origin: "the request must come from the page itself, or carry the token"
-    case .unpaired: "not paired: open / in a browser; a program needs token_file in [web], and sudo to read it"
+    case .unpaired:
+      "not paired: open / in a browser; a program needs token_file in [web], and sudo to read it"
     case .key: "wrong code or password"
     case .tries: "too many wrong attempts: try again later"
     case .viewers: "too many viewers: at most 8"
