@@ -86,6 +86,15 @@ import Testing
     rig.pass(5_000)
     rig.answer(rig.call("/ticker?markets=KRW-BTC,KRW-XRP")!, rig.ticker("KRW-XRP"))
     #expect(told.count == 2 && told.last == .some(nil))
+    for _ in 0..<20 {
+      rig.pass(1_000)
+      for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/ticker") {
+        rig.answer(id.number, rig.ticker())
+      }
+    }
+    #expect(told.count == 3)
+    rig.stream()
+    #expect(told.count == 4 && told.last == .some(nil) && rig.link == .streaming)
   }
 
   @Test("markets more are asked for in a list of their own, not looked for in one under way")

@@ -167,9 +167,11 @@ extension LinkMonitor {
     _ markets: Set<MarketID>, streamed: Set<MarketID>, isAll: Bool, _ limits: Feed.Limits,
     at now: Int64
   ) -> (heard: [MarketID], awaited: [MarketID]) {
+    let again = pollsAll && !isAll ? polled.hear(streamed) : []
     pollsAll = isAll
     let since = isAll ? spokeAt ?? now : now
-    return (polled.poll(markets, streamed: streamed, since: since, limits), polled.awaited)
+    let left = polled.poll(markets, streamed: streamed, since: since, limits)
+    return (again + left, polled.awaited)
   }
 
   /// A price of a market was told.

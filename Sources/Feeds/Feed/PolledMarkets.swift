@@ -31,6 +31,14 @@ struct PolledMarkets {
     return left.sorted()
   }
 
+  /// The stream is heard again, and brings these.
+  /// - Returns: those that count as unheard no more.
+  mutating func hear(_ markets: Set<MarketID>) -> [MarketID] {
+    let heard = unheard.intersection(markets)
+    unheard.subtract(heard)
+    return heard.sorted()
+  }
+
   /// Those that the stream is to bring and has not told of yet.
   var awaited: [MarketID] { unheard.filter { toldAt[$0] == nil } }
 
