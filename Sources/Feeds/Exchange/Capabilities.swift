@@ -184,6 +184,13 @@ public struct Header: Equatable, Sendable {
   }
 }
 
+extension [Header] {
+  /// How long a host wants not to be asked, where it says so.
+  public var retryAfterSeconds: Int64? {
+    last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
+  }
+}
+
 extension MarketListSource {
   /// Takes the answer to a call into the list, as `readList` does, without what can be no code of
   /// this exchange: asked for, it would spoil the call for all others.

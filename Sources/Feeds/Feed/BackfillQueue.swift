@@ -22,9 +22,6 @@ struct BackfillQueue {
     var end: Int64
   }
 
-  /// A bucket's end and this later, history has all of it.
-  private static let settlesWithin: Int64 = 1_500
-
   /// Stretches of a market that are no farther apart are asked for as one: one call brings more than
   /// what is between them.
   private static let joinsWithin: Int64 = 60_000
@@ -83,7 +80,7 @@ struct BackfillQueue {
     // Asked for late, it may take in the bucket that it ends in: the stream's trades that would
     // have to be laid over half of it are not kept for ever.
     let end = Candle.bucket(of: stretch.range.upperBound - 1) + Candle.span
-    if stretch.tail == nil, stretch.cursor == nil, clock >= end + Self.settlesWithin {
+    if stretch.tail == nil, stretch.cursor == nil, clock >= end + Candle.settlingMilliseconds {
       stretch.range = stretch.range.lowerBound..<end
     }
     asked = stretch

@@ -817,7 +817,7 @@ extension Feed {
     _ call: RESTCalls.Call, _ status: Int, _ headers: [Header], at now: Int64,
     _ emit: (Update) -> Void
   ) {
-    let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
+    let wait = headers.retryAfterSeconds
     let isRejection = endpoints.failed(
       call.topic, status: status, retryAfterSeconds: wait, at: now)
     let meaning = StatusMeaning(status: status)

@@ -34,7 +34,7 @@ final class Client {
         return deliver(event)
       }
       let headers = fields.map { Header(name: $0.name, value: $0.value) }
-      let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
+      let wait = headers.retryAfterSeconds
       queue.answered(
         request, status: status, retryAfterSeconds: wait, headers, at: now.monotonic)
       if status == 200 { cache.keep(body, of: request.url, headers) }

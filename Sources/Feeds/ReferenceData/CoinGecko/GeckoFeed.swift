@@ -66,7 +66,7 @@ public struct GeckoFeed {
     let time = now.monotonic
     switch event {
     case .answered(let id, let status, let headers, let body) where id == call?.id:
-      let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
+      let wait = headers.retryAfterSeconds
       answered(status, wait, body, at: time, emit)
     case .unanswered(let id, let failure) where id == call?.id:
       failed(Rejection(failure), at: time, emit)

@@ -113,7 +113,7 @@ public struct RateFeed {
     _ index: Int, _ status: Int, _ headers: [Header], _ body: UnsafeBufferPointer<UInt8>,
     at now: Moment, _ emit: (Update) -> Void
   ) {
-    let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
+    let wait = headers.retryAfterSeconds
     // Nothing has changed since: what is known stays as old as it is.
     if status == 304, standings[index].rates != nil { return succeeded(index, at: now, emit) }
     switch sources[index].read(body, status: status, retryAfterSeconds: wait) {
