@@ -94,13 +94,17 @@ struct NavigationTests {
     #expect(desk.pairing == nil)
   }
 
+  /// A desk whose list is on the screen.
+  private func list(_ markets: [MarketState], by order: ListOrder) -> Desk {
+    var preferences = Preferences(page: .list)
+    preferences.order = order
+    return Desk(
+      markets: markets, settings: Settings(pages: Self.pages), preferences: preferences)
+  }
+
   @Test("a list is sorted again once it is known what a row is sorted by")
   func sortedLater() {
-    var preferences = Preferences(page: .list)
-    preferences.order = .changeDown
-    var desk = Desk(
-      markets: ["BTC", "ETH"].map { .upbit($0) }, settings: Settings(pages: Self.pages),
-      preferences: preferences)
+    var desk = list([.upbit("BTC"), .upbit("ETH")], by: .changeDown)
     func hear(_ market: MarketID, _ price: Double, from baseline: Double?) {
       let ticker = Ticker(price: price, tradeTime: 1, baselinePrice: baseline)
       desk.apply(.update(.ticker(market: market, ticker)))
@@ -114,11 +118,7 @@ struct NavigationTests {
 
   @Test("who tells the volume alone is sorted by what that is worth")
   func sortedByVolume() {
-    var preferences = Preferences(page: .list)
-    preferences.order = .turnoverDown
-    var desk = Desk(
-      markets: ["BTC", "ETH"].map { .upbit($0) }, settings: Settings(pages: Self.pages),
-      preferences: preferences)
+    var desk = list([.upbit("BTC"), .upbit("ETH")], by: .turnoverDown)
     let told = [
       Ticker(price: 100, tradeTime: 1, turnover: 500), Ticker(price: 100, tradeTime: 1, volume: 6),
     ]
@@ -130,11 +130,7 @@ struct NavigationTests {
 
   @Test("a list is sorted again once there are rates")
   func sortedByWorth() {
-    var preferences = Preferences(page: .list)
-    preferences.order = .priceDown
-    var desk = Desk(
-      markets: [.upbit("DOGE"), .named("binance:USDT-BTC")],
-      settings: Settings(pages: Self.pages), preferences: preferences)
+    var desk = list([.upbit("DOGE"), .named("binance:USDT-BTC")], by: .priceDown)
     for (market, price) in [(0, 300_000.0), (1, 100_000)] as [(MarketID, Double)] {
       desk.apply(.update(.ticker(market: market, Ticker(price: price, tradeTime: 1))))
     }
