@@ -168,7 +168,8 @@ final class Loop {
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
     turnRemotes(at: now)
     // Who puts an alert away from elsewhere may bring one to the front that has waited behind it.
-    tell(of: Array(desk.alerts.fired.dropFirst(fired.count)), at: now)
+    let late = desk.alerts.fired.dropFirst(fired.count)
+    if !late.isEmpty { tell(of: Array(late), at: now) }
     // Motion that the broker has told of lights the displays in the next turn.
     screens.see(isSeen || remotes.isSomebodySeen, at: now)
     memoryTrim.turn(at: now.monotonic)
