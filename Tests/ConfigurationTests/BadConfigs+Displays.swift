@@ -81,7 +81,7 @@ extension BadConfigs {
     panel = "ssd1306"
     bus = "i2c:1"
     reset = 25
-    => 4: reset needs chip: the label or path of a GPIO chip
+    => 4: reset needs chip: "header" for the 40-pin header of a Raspberry Pi, or the label or path of a GPIO chip
 
     [[display]]
     panel = "ssd1306"
@@ -214,7 +214,7 @@ extension BadConfigs {
     panel = "st7789"
     bus = "spi:0.0"
     dc = 25
-    => 4: dc needs chip: the label or path of a GPIO chip
+    => 4: dc needs chip: "header" for the 40-pin header of a Raspberry Pi, or the label or path of a GPIO chip
 
     [[display]]
     panel = "st7789"
@@ -228,7 +228,7 @@ extension BadConfigs {
     bus = "spi:0.0"
     dc = 1
     chip = 0
-    => 5: chip is 0; it must be the label or path of a GPIO chip
+    => 5: chip is 0; it must be "header" for the 40-pin header of a Raspberry Pi, or the label or path of a GPIO chip
 
     [[display]]
     panel = "st7789"

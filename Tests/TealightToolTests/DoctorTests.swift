@@ -163,7 +163,7 @@ struct DoctorTests {
     [[display]]
     panel = "apa102"
     bus = "gpio"
-    chip = "gpiochip0"
+    chip = "header"
     data = 23
     clock = 24
     [[display]]

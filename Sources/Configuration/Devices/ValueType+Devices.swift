@@ -43,6 +43,8 @@ extension ValueType<Int> {
 }
 
 extension ValueType<String> {
-  static let chipMeaning = "the label or path of a GPIO chip, for example \"/dev/gpiochip0\""
+  static let chipMeaning =
+    "\"header\" for the 40-pin header of a Raspberry Pi, or the label or path of a GPIO chip, for "
+    + "example \"/dev/gpiochip1\""
   static let chip = text(chipMeaning)
 }

@@ -51,10 +51,16 @@ func openLine(
 ) throws(DeviceError) -> OpaquePointer {
   let device = "line \(offset) of \(chip)"
   var buffer = [CChar](repeating: 0, count: 256)
-  let found = tealight_gpio_find(chip, &buffer, buffer.count)
+  var found = -ENOENT
+  for name in GPIOChipName.sought(for: chip) where found < 0 {
+    let result = tealight_gpio_find(name, &buffer, buffer.count)
+    // "Forbidden" is worth more to the user than "not found".
+    if result >= 0 || found != -EACCES { found = result }
+  }
   if found < 0 {
+    let fix = chip == GPIOChipName.header ? "only Raspberry Pis have it; " : ""
     throw .opening(
-      chip, errno: -found, group: "gpio", enable: "gpioinfo lists the chips of this board")
+      chip, errno: -found, group: "gpio", enable: fix + "gpioinfo lists the chips of this board")
   }
   let path = text(in: buffer)
   var line: OpaquePointer?

@@ -38,6 +38,12 @@ public struct BoardSurvey: Sendable {
     public var users: [Int: String]
     /// 0, or why it could not be looked at.
     public var access: Int32
+
+    /// Whether a configuration means this chip by a name.
+    public func isCalled(_ name: String) -> Bool {
+      let names = [path, label, String(path.dropFirst("/dev/".count))]
+      return GPIOChipName.sought(for: name).contains { names.contains($0) }
+    }
   }
 
   private let tree: SystemTree

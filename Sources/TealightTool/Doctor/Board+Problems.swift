@@ -98,10 +98,7 @@ extension Board {
 
   /// What is wrong with a line; nil where it can be had, or the daemon has it.
   func line(_ offset: Int, of name: String) -> Problem? {
-    let chip = chips.first {
-      [$0.path, $0.label, String($0.path.dropFirst("/dev/".count))].contains(name)
-    }
-    guard let chip else {
+    guard let chip = chips.first(where: { $0.isCalled(name) }) else {
       let labels = chips.map(\.label).joined(separator: ", ")
       return Problem(
         "there is no GPIO chip \(name)",
