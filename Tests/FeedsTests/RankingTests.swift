@@ -97,6 +97,23 @@ struct RankingTests {
     #expect(rankings(rig).count == 1)
   }
 
+  @Test("a code that is listed and unknown is found and left out, and the others are ranked")
+  func unknownCode() {
+    let rig = FeedRig(Upbit(), [])
+    rig.rank(Self.wish)
+    rig.answer(rig.call("/market/all")!, Self.list)
+    rig.answer(rig.call(Self.tickers)!, "{}", status: 404)
+    rig.answer(rig.call("/ticker?markets=KRW-BTC")!, tickers([("KRW-BTC", 5)]))
+    rig.answer(rig.call("/ticker?markets=KRW-ETH,KRW-XRP")!, "{}", status: 404)
+    rig.answer(rig.call("/ticker?markets=KRW-XRP")!, tickers([("KRW-XRP", 9)]))
+    #expect(rankings(rig) == [])
+    rig.answer(rig.call("/ticker?markets=KRW-ETH")!, "{}", status: 404)
+    #expect(rankings(rig).map { $0.map(\.market.code) } == [["KRW-XRP", "KRW-BTC"]])
+    rig.intents = []
+    rig.pass(30_000)
+    #expect(paths(rig) == ["/ticker?markets=KRW-BTC,KRW-XRP"])
+  }
+
   @Test("what is followed goes on beside it")
   func beside() {
     let rig = FeedRig("KRW-BTC")

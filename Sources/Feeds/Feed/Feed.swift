@@ -825,6 +825,10 @@ extension Feed {
       list.narrow(call, of: endpoint)
       return continueList(at: now, emit)
     }
+    if case .topMarkets(let codes) = call, meaning == .unknown {
+      for step in topMarkets.narrow(codes) { ask(step) }
+      return emitRanking(emit)
+    }
     if case .tickers(let asked) = call, meaning == .unknown {
       unknownCode(among: asked, at: now)
     } else if meaning != .unknown, meansFailure(call, at: now),
@@ -1268,6 +1272,11 @@ extension Feed {
       return misread(.topMarkets(asked), message, at: now, emit)
     }
     topMarkets.read(message.statements)
+    emitRanking(emit)
+  }
+
+  /// Tells who is first once all have answered.
+  private mutating func emitRanking(_ emit: (Update) -> Void) {
     let ranked = topMarkets.markets(of: exchange)
     guard !calls.isAsking(\.isForTopMarkets), !ranked.isEmpty else { return }
     emit(.ranking(exchange: exchange.name, ranked))

@@ -21,6 +21,8 @@ struct TopMarkets {
   private var listedAt = Int64.min / 2
   /// The ids in it are indices of `listings`.
   private(set) var table = MarketTable([])
+  /// Codes that the exchange does not know although it lists them: one spoils the call for many.
+  private var unknown: Set<String> = []
   /// What was said of them in this round.
   private var tickers: [MarketID: Ticker] = [:]
   /// Every call of this round was answered so far.
@@ -55,18 +57,29 @@ struct TopMarkets {
   mutating func read(_ list: [Listing], at now: Int64) -> Step {
     listings = Array(
       list.filter { $0.quote == wish?.quote && $0.isTrading }.prefix(Self.marketsMax))
-    listedAt = now
+    (listedAt, unknown) = (now, [])
     table = MarketTable(listings.enumerated().map { ($1.code, MarketID($0)) })
     return begin()
   }
 
   private mutating func begin() -> Step {
     (tickers, isWhole) = ([:], true)
-    return .tickers(listings.map(\.code))
+    return .tickers(listings.map(\.code).filter { !unknown.contains($0) })
   }
 
   mutating func read(_ statements: [Statement]) {
     for statement in statements { tickers[statement.market] = statement.ticker }
+  }
+
+  /// One of these codes is unknown.
+  /// - Returns: what is to be asked, each by itself, until it is found.
+  mutating func narrow(_ codes: [String]) -> [Step] {
+    guard codes.count > 1 else {
+      unknown.formUnion(codes)
+      return []
+    }
+    let half = codes.count / 2
+    return [.tickers(Array(codes[..<half])), .tickers(Array(codes[half...]))]
   }
 
   /// - Parameter isRejection: whether it was refused, maybe for a market that is listed no more.
