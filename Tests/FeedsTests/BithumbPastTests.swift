@@ -147,7 +147,7 @@ import Testing
   @Test("an answer without a trade says nothing, and one with nonsense in it is none")
   func nothing() {
     let range = Self.end - 10_000..<Self.end
-    #expect(past([], range) == .silent)
+    #expect(past([], range)?.candles == [] && past([], range)?.isDoubted == true)
     let good = trade(Self.end - 1_000)
     for (part, wrong) in [
       ("\"trade_price\":100", "\"trade_price\":null"), ("\"trade_price\":100", "\"x\":1"),
@@ -232,6 +232,21 @@ import Testing
     #expect(queue.answered(.silent, at: 0) == nil)
     #expect(queue.next(at: 3_999, clock: Self.end) == nil)
     #expect(queue.next(at: 4_000, clock: Self.end)?.range == asked?.range)
+  }
+
+  @Test("nothing since midnight is believed when it is told twice, and the day before is asked for")
+  func sinceMidnight() {
+    // 00:05 in Seoul.
+    let end: Int64 = 1_795_186_800_000 - 86_400_000 + 300_000
+    var queue = BackfillQueue()
+    queue.want(0, end - 600_000..<end, notBefore: 0, at: 0)
+    let asked = queue.next(at: 0, clock: end)
+    let page = past([], asked!.range)!
+    #expect(page.knownFrom == end - 300_000)
+    #expect(queue.answered(page, at: 0) == nil)
+    #expect(queue.next(at: 4_000, clock: end)?.range == asked?.range)
+    #expect(queue.answered(page, at: 4_000)?.covering == end - 300_000..<end)
+    #expect(queue.next(at: 4_000, clock: end)?.range == end - 600_000..<end - 300_000)
   }
 
   @Test("a bucket that several pages tell of is known once it is whole")

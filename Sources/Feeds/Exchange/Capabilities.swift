@@ -159,6 +159,9 @@ public struct HistoryPage: Equatable, Sendable {
   /// The id of the trade that the next page ends before, where the exchange gives pages by ids.
   public var cursor: Int64?
 
+  /// No trade, where there usually are some: that is believed once it is told twice.
+  public var isDoubted = false
+
   /// An answer without a trade, where there must be some: it is asked for once more, later.
   public static let silent = HistoryPage(candles: [], knownFrom: .max)
 

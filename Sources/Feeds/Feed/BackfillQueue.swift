@@ -93,7 +93,7 @@ struct BackfillQueue {
   mutating func answered(
     _ page: HistoryPage, at now: Int64
   ) -> (candles: [Candle], covering: Range<Int64>)? {
-    guard page != .silent else {
+    if page == .silent || page.isDoubted && asked?.failures == 0 {
       failed(at: now)
       return nil
     }

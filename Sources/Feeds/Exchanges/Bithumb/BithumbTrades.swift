@@ -56,17 +56,18 @@ extension BithumbAPI {
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> HistoryPage? {
     guard let trades = readTicks(bytes, of: code) else { return nil }
-    guard let oldest = trades.first?.time, let newest = trades.last?.time else { return .silent }
-    // Asked for at midnight, by a clock that is not quite the exchange's, it is of the wrong day.
     let day = Self.koreanDay(range.upperBound - 1)
-    guard Self.koreanDay(newest) == day else { return .silent }
-    var knownFrom: Int64?
-    if trades.count < Self.tradesPerCall {
-      let midnight = day * Self.dayMilliseconds - KoreanTime.aheadMilliseconds
-      knownFrom = midnight > range.lowerBound ? midnight : nil
-    } else {
-      knownFrom = oldest - oldest % 1_000 + 1_000
+    let midnight = day * Self.dayMilliseconds - KoreanTime.aheadMilliseconds
+    var knownFrom = midnight > range.lowerBound ? midnight : nil
+    guard let oldest = trades.first?.time, let newest = trades.last?.time else {
+      // As of a market in which nothing was traded since midnight.
+      var page = HistoryPage(candles: [], knownFrom: knownFrom)
+      page.isDoubted = true
+      return page
     }
+    // Asked for at midnight, by a clock that is not quite the exchange's, it is of the wrong day.
+    guard Self.koreanDay(newest) == day else { return .silent }
+    if trades.count >= Self.tradesPerCall { knownFrom = oldest - oldest % 1_000 + 1_000 }
     if let knownFrom, knownFrom >= range.upperBound {
       return HistoryPage(candles: [], knownFrom: knownFrom, resumesBefore: range.upperBound - 1_000)
     }
