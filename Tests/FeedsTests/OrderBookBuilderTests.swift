@@ -131,7 +131,7 @@ import Testing
     "a book of Coinbase is kept as deep as it is told: when the best are taken, others are left")
   func deep() {
     var builder = OrderBookBuilder()
-    let depth = OrderBookBuilder.depthMax
+    let depth: Int? = nil
     let bids = bookLevels((1...1_341).map { (Double($0), 1) })
     builder.apply(BookChange(isWhole: true, depth: depth, bids: bids, asks: []))
     for level in bids.suffix(1_300) {
@@ -149,5 +149,33 @@ import Testing
         isWhole: false, depth: depth, bids: bookLevels((4_001...9_000).map { (Double($0), 0) }),
         asks: []))
     #expect(builder.book?.bids.isEmpty == true)
+  }
+
+  @Test("of a book that is too deep nothing is shown that lies behind what is kept")
+  func edge() {
+    var books = OrderBooks()
+    _ = books.follow([0], among: [0])
+    func apply(_ bids: [(Double, Double)], isWhole: Bool = false, at now: Int64 = 0) -> OrderBook? {
+      let change = BookChange(isWhole: isWhole, depth: nil, bids: bookLevels(bids), asks: [])
+      switch books.apply(change, to: 0, at: now) {
+      case .book(let book): return book
+      case .broken(isNew: true, asksAgain: true), .nothing: return nil
+      case .broken:
+        Issue.record("it is asked for once")
+        return nil
+      }
+    }
+    let whole = (1...6_000).map { (Double($0), 1.0) }
+    #expect(apply(whole, isWhole: true)?.bids.first?.price == 6_000)
+    // The worst of those that are kept is 1001: what is told behind it has gaps.
+    #expect(apply([(1_000.5, 7)])?.bids.count == 32)
+    #expect(
+      apply((1_065...6_000).map { (Double($0), 0) })?.bids.map(\.price)
+        == (1_033...1_064).reversed().map(Double.init))
+    #expect(apply([(1_064, 0)]) == nil, "too few are left")
+    #expect(apply(whole, isWhole: true)?.bids.first?.price == 6_000)
+    #expect(
+      apply((0...10_000).map { (Double($0), 1) }, at: 600_000) == nil,
+      "no exchange says so much at once")
   }
 }

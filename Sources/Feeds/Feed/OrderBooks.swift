@@ -58,8 +58,10 @@ struct OrderBooks {
       guard let isDue = repairs[market]?.isDue(at: now) else { return .nothing }
       return .broken(isNew: false, asksAgain: isDue)
     }
-    builders[market, default: OrderBookBuilder()].apply(change)
-    if let right = change.checksum, let own = builders[market]?.checksum, own != right {
+    let count = change.isWhole ? 0 : max(change.bids.count, change.asks.count)
+    let isTooLong = count > OrderBookBuilder.changesMax
+    if !isTooLong { builders[market, default: OrderBookBuilder()].apply(change) }
+    if isTooLong || builders[market]?.isUsedUp == true || isWrong(market, change.checksum) {
       builders[market] = nil
       let isDue = repairs[market, default: BookRepairSchedule()].isDue(at: now)
       return .broken(isNew: true, asksAgain: isDue)
@@ -67,5 +69,10 @@ struct OrderBooks {
     guard let book = builders[market]?.book else { return .nothing }
     told.insert(market)
     return .book(book)
+  }
+
+  private func isWrong(_ market: MarketID, _ checksum: UInt32?) -> Bool {
+    guard let checksum, let own = builders[market]?.checksum else { return false }
+    return own != checksum
   }
 }

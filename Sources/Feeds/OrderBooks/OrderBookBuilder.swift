@@ -4,8 +4,9 @@ import MarketData
 public struct BookChange: Equatable, Sendable {
   /// True for the whole book, false for new sizes at some of its prices.
   public var isWhole: Bool
-  /// How many levels of each side the exchange speaks of: what falls behind is forgotten.
-  public var depth: Int
+  /// How many levels of each side the exchange speaks of: what falls behind is forgotten, and told again
+  /// where it counts again. Nil for all: of those the best are kept.
+  public var depth: Int?
   /// A size of 0 takes the price out of the book.
   public var bids: [BookLevel]
   public var asks: [BookLevel]
@@ -13,7 +14,7 @@ public struct BookChange: Equatable, Sendable {
   public var checksum: UInt32?
 
   public init(
-    isWhole: Bool, depth: Int, bids: [BookLevel], asks: [BookLevel], checksum: UInt32? = nil
+    isWhole: Bool, depth: Int?, bids: [BookLevel], asks: [BookLevel], checksum: UInt32? = nil
   ) {
     self.isWhole = isWhole
     self.depth = depth
@@ -67,8 +68,10 @@ extension BookLevel.Digits {
 /// A book kept from its changes.
 struct OrderBookBuilder {
   /// Levels kept on each side of a book that is told whole, so that enough are left of it when the
-  /// best ones are taken: of Coinbase's, some have had 1,341.
+  /// best ones are taken.
   static let depthMax = 5_000
+  /// More changes at once are none that an exchange makes, and would take long.
+  static let changesMax = 2 * depthMax
 
   private var bids = BookSide(isAscending: true)
   private var asks = BookSide(isAscending: false)
@@ -81,10 +84,13 @@ struct OrderBookBuilder {
     return OrderBook(bids: bids, asks: asks)
   }
 
+  /// Whether so few levels are left of a book of which the best were kept that those behind them, which
+  /// nobody tells again, may be missed soon.
+  var isUsedUp: Bool { bids.isUsedUp || asks.isUsedUp }
+
   mutating func apply(_ change: BookChange) {
-    let depth = min(change.depth, Self.depthMax)
-    bids.apply(change.bids, isWhole: change.isWhole, depth: depth)
-    asks.apply(change.asks, isWhole: change.isWhole, depth: depth)
+    bids.apply(change.bids, isWhole: change.isWhole, depth: change.depth)
+    asks.apply(change.asks, isWhole: change.isWhole, depth: change.depth)
   }
 
   /// The CRC32 of the ten best levels of each side: the asks, then the bids, the best first, of
@@ -110,6 +116,8 @@ private struct BookSide {
   /// Whether better prices are higher.
   let isAscending: Bool
   private var levels: [BookLevel] = []
+  /// The worst price that is kept of a side that is told whole: of what is worse only some is known.
+  private var edge: Double?
   /// The powers of ten in which prices and sizes end: the smallest that were seen, since zeros at
   /// the end may be left out.
   private(set) var priceExponent = 0
@@ -120,7 +128,9 @@ private struct BookSide {
   /// The best levels, the best first.
   func best(_ count: Int) -> [BookLevel] { levels.suffix(count).reversed() }
 
-  mutating func apply(_ changes: [BookLevel], isWhole: Bool, depth: Int) {
+  var isUsedUp: Bool { edge != nil && levels.count < 2 * OrderBook.depthMax }
+
+  mutating func apply(_ changes: [BookLevel], isWhole: Bool, depth: Int?) {
     for change in changes where change.level.size > 0 {
       priceExponent = min(priceExponent, change.priceDigits?.exponent ?? 0)
       sizeExponent = min(sizeExponent, change.sizeDigits?.exponent ?? 0)
@@ -129,11 +139,17 @@ private struct BookSide {
       levels = changes.filter { $0.level.size > 0 }.sorted {
         isWorse($0.level.price, $1.level.price)
       }
+      edge = nil
     } else {
-      for change in changes { put(change) }
+      for change in changes where !isBeyondEdge(change.level.price) { put(change) }
     }
-    if levels.count > depth { levels.removeFirst(levels.count - depth) }
+    let kept = min(depth ?? .max, OrderBookBuilder.depthMax)
+    guard levels.count > kept else { return }
+    levels.removeFirst(levels.count - kept)
+    if depth == nil { edge = levels[0].level.price }
   }
+
+  private func isBeyondEdge(_ price: Double) -> Bool { edge.map { isWorse(price, $0) } ?? false }
 
   private func isWorse(_ a: Double, _ b: Double) -> Bool { isAscending ? a < b : a > b }
 

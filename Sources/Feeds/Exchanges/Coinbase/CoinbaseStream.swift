@@ -183,10 +183,12 @@ struct CoinbaseMessage {
     case .book, .bookChange:
       guard let bids, let asks else { return nil }
       statement.bookChange = BookChange(
-        isWhole: kind == .book, depth: OrderBookBuilder.depthMax, bids: bids.map(BookLevel.init),
+        isWhole: kind == .book, depth: nil, bids: bids.map(BookLevel.init),
         asks: asks.map(BookLevel.init))
     case .ticker:
-      // The first one tells of a trade that may be long ago; and a new product has had none.
+      // Where nothing was ever traded there is neither, and that is no mistake.
+      if price == nil, time == nil { return statement }
+      // The first one tells of a trade that may be long ago.
       guard let ticker, time != nil else { return nil }
       statement.ticker = ticker
       statement.isSnapshot = true
