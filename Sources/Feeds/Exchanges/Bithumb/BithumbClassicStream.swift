@@ -25,7 +25,11 @@ struct BithumbClassicMessage {
   private var message = ""
   private var hasContent = false
   private var ticker = BithumbClassicEntry()
+  /// More of them at once are of no exchange, and would take memory without end.
+  private static let tradesMax = 4_096
   private var trades: [BithumbClassicEntry] = []
+  /// Those that are none, or too many.
+  private var dropped = 0
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
@@ -65,13 +69,14 @@ struct BithumbClassicMessage {
       }
       scanner.enter(.array)
       while scanner.nextElement() {
-        var trade = BithumbClassicEntry()
-        if scanner.kind == .object {
-          scanner.enter(.object)
-          while let key = scanner.nextKey() { trade.read(key, &scanner) }
-        } else {
+        guard scanner.kind == .object, trades.count < Self.tradesMax else {
           scanner.skip()
+          dropped += 1
+          continue
         }
+        var trade = BithumbClassicEntry()
+        scanner.enter(.object)
+        while let key = scanner.nextKey() { trade.read(key, &scanner) }
         trades.append(trade)
       }
     }
@@ -82,7 +87,7 @@ struct BithumbClassicMessage {
       return status == BithumbEnvelope.good
         ? ParsedMessage(isReply: true) : BithumbEnvelope.rejection(status, message)
     }
-    var parsed = ParsedMessage()
+    var parsed = ParsedMessage(dropped: dropped)
     func add(_ entry: BithumbClassicEntry, _ statement: (MarketID) -> Statement?) {
       guard let symbol = entry.symbol else {
         parsed.dropped += 1

@@ -43,16 +43,20 @@ struct KrakenAnswer {
     return error.hasPrefix("EService") ? .maintenance : .refused
   }
 
-  /// Whether a member is about a market: by its code, or by one of the names of old, in which XBT
-  /// stands for BTC and XDG for DOGE, and some have an X or a Z in front: `XXBTZUSD`, `XBTUSD`.
-  static func names(_ key: JSONText, _ code: String) -> Bool {
-    if key == Array(code.utf8) { return true }
-    let parts = code.split(separator: "/").map(oldName)
-    guard parts.count == 2 else { return false }
-    let name = key.string
-    return [("", ""), ("X", "Z"), ("X", "X"), ("X", ""), ("", "Z"), ("Z", "Z")].contains {
-      name == $0 + parts[0] + $1 + parts[1]
+  /// Codes by what a member that is about them may be called: the code, or one of the names of old, in
+  /// which XBT stands for BTC and XDG for DOGE, and some have an X or a Z in front: `XXBTZUSD`, `XBTUSD`.
+  static func names(of codes: [String]) -> [String: String] {
+    var names: [String: String] = [:]
+    for code in codes {
+      let parts = code.split(separator: "/").map(oldName)
+      if parts.count == 2 {
+        for (x, z) in [("", ""), ("X", "Z"), ("X", "X"), ("X", ""), ("", "Z"), ("Z", "Z")] {
+          names[x + parts[0] + z + parts[1]] = code
+        }
+      }
     }
+    for code in codes { names[code] = code }
+    return names
   }
 
   private static func oldName(_ currency: some StringProtocol) -> String {

@@ -16,9 +16,10 @@ extension Kraken: ChartCandleSource {
   public func readCandles(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
   ) -> [Candle]? {
+    let names = KrakenAnswer.names(of: [code])
     var candles: [Candle]?
     let answer = KrakenAnswer(bytes) { key, scanner in
-      guard KrakenAnswer.names(key, code), scanner.kind == .array else { return scanner.skip() }
+      guard names[key.string] != nil, scanner.kind == .array else { return scanner.skip() }
       candles = Candle.read(&scanner, numbers: 7) {
         Candle(seconds: $0[0], open: $0[1], high: $0[2], low: $0[3], close: $0[4], volume: $0[6])
       }

@@ -38,7 +38,11 @@ extension Kraken {
 struct KrakenMessage {
   private var channel: JSONText?
   private var isSnapshot = false
+  /// More of them at once are of no exchange, and would take memory without end.
+  private static let entriesMax = 4_096
   private var entries: [KrakenEntry] = []
+  /// Those that are none, or too many.
+  private var dropped = 0
   private var hasFailed = false
   private var error: JSONText?
   private var code: JSONText?
@@ -85,17 +89,17 @@ struct KrakenMessage {
     guard scanner.kind == .array else { return scanner.skip() }
     scanner.enter(.array)
     while scanner.nextElement() {
-      if scanner.kind == .object {
+      if scanner.kind == .object, entries.count < Self.entriesMax {
         entries.append(KrakenEntry(&scanner))
       } else {
         scanner.skip()
-        entries.append(KrakenEntry())
+        dropped += 1
       }
     }
   }
 
   private func addStatements(to parsed: inout ParsedMessage, of markets: MarketTable) {
-    parsed.time = time
+    (parsed.time, parsed.dropped) = (time, dropped)
     if hasFailed { return refuse(&parsed) }
     guard let channel else {
       parsed.isReply = true
@@ -223,8 +227,11 @@ struct KrakenEntry {
   /// A ticker comes with each trade; only the first may be of any time. Its change is that of 24
   /// hours, as an amount.
   func ticker(of market: MarketID, isSnapshot: Bool) -> Statement? {
-    guard let decimal = price, decimal.double.isPrice else { return nil }
+    guard let decimal = price else { return nil }
     let price = decimal.double
+    // Where nothing was ever traded there is no price, and that is no mistake.
+    if price == 0 { return Statement(market: market, time: time) }
+    guard price.isPrice else { return nil }
     let baseline = (change?.double).flatMap { change in
       (price - change).isPrice ? price - change : nil
     }

@@ -18,8 +18,9 @@ extension Kraken: MarketRankingSource {
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
   ) -> ParsedMessage {
     var parsed = ParsedMessage()
+    let codes = KrakenAnswer.names(of: asked)
     let answer = KrakenAnswer(bytes) { key, scanner in
-      guard let code = asked.first(where: { KrakenAnswer.names(key, $0) }),
+      guard let code = codes[key.string],
         let market = markets.market(of: code), scanner.kind == .object
       else { return scanner.skip() }
       if let ticker = Self.readTicker(&scanner) {

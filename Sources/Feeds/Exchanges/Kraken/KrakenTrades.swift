@@ -8,9 +8,10 @@ extension Kraken: RecentTradesSource {
   /// `{"BTC/USD":[["104810.0","0.01",1795147953.1234,"b","m","",61044952],…],"last":"…"}`: price,
   /// volume, time in seconds, the taker's side, kind, nothing, id; oldest first.
   public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
+    let names = KrakenAnswer.names(of: [code])
     var trades: [Trade]?
     let answer = KrakenAnswer(bytes) { key, scanner in
-      guard KrakenAnswer.names(key, code), scanner.kind == .array else { return scanner.skip() }
+      guard names[key.string] != nil, scanner.kind == .array else { return scanner.skip() }
       trades = []
       scanner.readLists { scanner in
         if let trade = Self.readTrade(&scanner) { trades?.append(trade) } else { trades = nil }
