@@ -22,6 +22,10 @@ struct MarketListSync {
   /// In how many lists, one after the other, one of our own markets was missing or halted.
   private var absences: Int64 = 0
   private var askedAt = Int64.min / 2
+  /// How many lists in a row were asked for since a code was unknown that they have: each is asked for
+  /// later than the one before.
+  private var suspicions: Int64 = 0
+  private var isSuspected = false
   /// What was said of the list that is under way, and the calls that are still to be made for it.
   private(set) var found: [Listing] = []
   private var waiting: [ListCall] = []
@@ -40,7 +44,8 @@ struct MarketListSync {
   /// - Parameter isAwaited: as in `failed`.
   mutating func suspect(isAwaited: Bool, resumesAt: Deadline, at now: Int64) {
     guard failures == 0 || isAwaited else { return }
-    let soonest = Deadline(max(now, askedAt + Self.suspectedEveryMilliseconds))
+    isSuspected = true
+    let soonest = Deadline(max(now, askedAt + Self.suspectedEveryMilliseconds << suspicions))
     deadline = min(deadline, max(soonest, resumesAt))
   }
 
@@ -87,6 +92,8 @@ struct MarketListSync {
   ///   - isMissing: whether one of them is not listed.
   mutating func finish(isWhole: Bool, isHalted: Bool, isMissing: Bool, at now: Int64) {
     if isWhole { told = Set(found.map(\.code)) }
+    suspicions = isSuspected ? min(suspicions + 1, 4) : 0
+    isSuspected = false
     (failures, found) = (0, [])
     partials = isWhole ? 0 : min(partials + 1, 6)
     absences = isHalted || isMissing ? min(absences + 1, 10) : 0
