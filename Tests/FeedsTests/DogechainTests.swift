@@ -59,11 +59,14 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
     #expect(endpoint.marketList == nil && endpoint.tickers == nil)
   }
 
-  @Test("every exchange can have DOGE for dollars")
+  @Test("who has DOGE for dollars may stand in, and those who are paid in won do not")
   func standIns() {
-    let all: [any Exchange] = [Upbit(), Coinbase(), Kraken(), dogechain]
+    let all: [any Exchange] = [Coinbase(), Kraken(), dogechain]
     #expect(
-      all.map { $0.market(base: "DOGE", quote: "USD")?.base } == Array(repeating: "DOGE", count: 4))
+      all.map { $0.market(base: "DOGE", quote: "USD")?.base } == Array(repeating: "DOGE", count: 3))
+    let korean: [any Exchange] = [Upbit(), Bithumb()]
+    #expect(korean.allSatisfy { $0.market(base: "DOGE", quote: "USD") == nil })
+    #expect(korean.allSatisfy { $0.market(base: "DOGE", quote: "BTC") != nil })
   }
 
   @Test("a connection that answers and says no price is not believed; its prices make samples")

@@ -13,8 +13,12 @@ extension KoreanExchange {
     return [Market(exchange: name, code: code, base: base, quote: quote)]
   }
 
-  /// The list tells which markets are not traded any more.
-  public func market(base: String, quote: String) -> Market? { market(code: "\(quote)-\(base)") }
+  /// What is paid with, those of Upbit's other regions included (Upbit's reference, "List Trading Pairs").
+  private static var quotes: [String] { ["KRW", "BTC", "USDT", "SGD", "IDR", "THB"] }
+
+  public func market(base: String, quote: String) -> Market? {
+    Self.quotes.contains(quote) ? market(code: "\(quote)-\(base)") : nil
+  }
 
   /// Five messages in a second and a hundred in a minute (Upbit's reference, "Rate Limits"; Bithumb
   /// documents nothing).
