@@ -68,6 +68,50 @@ import Testing
     #expect(rig.get("/products/NIX-USD/ticker", headers: "User-Agent: test\r\n").status == 404)
   }
 
+  private static let bareNumbers: [(half: String, path: String)] = [
+    ("upbit", "/v1/candles/seconds?market=KRW-BTC&count=N"),
+    ("upbit", "/v1/trades/ticks?market=KRW-BTC&count=9&cursor=N"),
+    ("upbit", "/v1/trades/ticks?market=KRW-BTC&count=N&days_ago=N"),
+    ("upbit", "/v1/orderbook?markets=KRW-BTC&count=N"),
+    ("bithumb", "/v1/candles/minutes/1?market=KRW-BTC&count=N"),
+    ("bithumb", "/v1/trades/ticks?market=KRW-BTC&count=N"),
+    ("binance", "/api/v3/depth?symbol=BTCUSDT&limit=N"),
+    ("binance", "/api/v3/trades?symbol=BTCUSDT&limit=N"),
+    ("binance", "/api/v3/klines?symbol=BTCUSDT&interval=1m&limit=N"),
+    ("binance", "/api/v3/klines?symbol=BTCUSDT&interval=1m&startTime=N&endTime=N"),
+    ("coinbase", "/products/BTC-USD/trades?limit=N&after=N"),
+    ("coinbase", "/products/BTC-USD/candles?granularity=N"),
+    ("kraken", "/0/public/Trades?pair=BTC/USD&count=N&since=N"),
+    ("kraken", "/0/public/OHLC?pair=BTC/USD&interval=N&since=N"),
+    ("kraken", "/0/public/Depth?pair=BTC/USD&count=N"),
+  ]
+
+  @Test("a number of any size is answered, and ends no server", arguments: bareNumbers)
+  func anyNumber(half: String, path: String) throws {
+    let rig = try Rig(half, scripted: true)
+    let code = [
+      "upbit": "KRW-BTC", "bithumb": "KRW-BTC", "binance": "BTCUSDT", "coinbase": "BTC-USD",
+    ]
+    rig.exchange.trade(code[half] ?? "BTC/USD", price: 100, volume: 1, at: rig.now.wall)
+    rig.turn()
+    for number in [-1, 0, 1, .min, .max, .max - 999] as [Int64] {
+      let target =
+        path.split(separator: "N").joined(separator: "\(number)")
+        + (path.hasSuffix("N") ? "\(number)" : "")
+      #expect(
+        (200..<500).contains(rig.get(target, headers: "User-Agent: test\r\n").status), "\(target)")
+    }
+    guard half == "kraken" else { return }
+    let client = rig.openSocket(path: "/v2")
+    for depth in [-1, 0, 10, 1_000_000_000_000] {
+      rig.say(
+        #"{"method":"subscribe","params":{"channel":"book","depth":\#(depth),"symbol":["BTC/USD"]}}"#,
+        on: client)
+      rig.advance(milliseconds: 1_000)
+      #expect(!client.takeMessages().isEmpty, "\(depth)")
+    }
+  }
+
   @Test("Kraken greets with a large number, and answers for each symbol")
   func kraken() throws {
     let rig = try Rig("kraken", scripted: true)

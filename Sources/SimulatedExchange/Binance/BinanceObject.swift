@@ -145,7 +145,7 @@ struct BinanceObject {
   /// `{"lastUpdateId":…,"bids":[["price","size"],…],"asks":…}`: neither a name nor a time.
   func levels(_ book: SimulatedOrderBook?, _ depth: Int) -> JSONObject {
     func side(_ level: (SimulatedOrderBook.Unit) -> (Double, Double)) -> String {
-      let levels = (book?.units ?? []).prefix(depth).map(level)
+      let levels = (book?.units ?? []).prefix(max(0, depth)).map(level)
       return "["
         + levels.map { "[\"\(Self.text($0.0))\",\"\(Self.text($0.1))\"]" }.joined(separator: ",")
         + "]"

@@ -29,13 +29,13 @@ extension BinanceREST {
       return Self.error(-1120, "Invalid interval.")
     }
     if context.faults.strike(.emptyHistory) != nil { return .json("[]") }
-    let limit = min(Int64(request.parameter("limit") ?? "500") ?? 500, 1_000)
+    let limit = min(max(Int64(request.parameter("limit") ?? "500") ?? 500, 1), 1_000)
     let now = context.wall
-    let end = min(request.parameter("endTime").flatMap { Int64($0) } ?? now, now)
+    let end = max(0, min(request.parameter("endTime").flatMap { Int64($0) } ?? now, now))
     let newest = end - end % span
     var start = newest - (limit - 1) * span
     if let from = request.parameter("startTime").flatMap({ Int64($0) }) {
-      start = max(start, (from + span - 1) / span * span)
+      start = max(start, (min(from, now) + span - 1) / span * span)
     }
     var last = floor.markets[index].lastTrade(at: start - 1)?.price
     var rows: [String] = []

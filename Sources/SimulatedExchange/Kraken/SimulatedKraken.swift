@@ -67,7 +67,10 @@ final class SimulatedKraken: StreamingSource {
     guard method == "subscribe" || method == "unsubscribe", let parameters = request["params"],
       let channel = parameters["channel"]?.text, ["ticker", "trade", "book"].contains(channel)
     else { return reply(to: listener, method, error: "Channel not found", request: request) }
-    if case .number(let depth) = parameters["depth"] { listener.setDepth(Int(depth) ?? 10) }
+    if case .number(let text) = parameters["depth"] {
+      let depth = Int(text) ?? 10
+      listener.setDepth([10, 25, 100, 500, 1_000].contains(depth) ? depth : 10)
+    }
     for symbol in (parameters["symbol"]?.elements ?? []).compactMap(\.text) {
       change(method, channel, symbol, request, listener)
     }

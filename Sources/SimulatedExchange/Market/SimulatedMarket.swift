@@ -85,7 +85,7 @@ public final class SimulatedMarket {
         .filter { $0.time <= time && $0.id < id ?? .max }.reversed()
       last = lastTrade(at: newest.time / 1_000 * 1_000 - 1)
     }
-    return Array(trades.prefix(count))
+    return Array(trades.prefix(max(0, count)))
   }
 
   /// The newest `count` candles of `span` seconds that begin before `end` and hold trades up to
