@@ -74,11 +74,11 @@ struct Controls {
     buttons += config.keys.map { Button($0.binding, debounceMilliseconds: 0) }
 
     let owners = wired.map(\.owner)
-    var said: Set<String> = []
-    let lines = InputLines(wired.map(\.wiring)) { input, error in
+    var said: [String: String] = [:]
+    let lines = InputLines(wired.map(\.wiring)) { input, sentence in
       // The lines of an encoder may share what is wrong with them.
-      let line = "\(owners[input]): \(error)"
-      if said.insert(line).inserted { report(line) }
+      let owner = owners[input]
+      if said.updateValue(sentence, forKey: owner) != sentence { report("\(owner): \(sentence)") }
     }
     for (index, encoder) in config.encoders.enumerated() {
       let (a, b) = (contacts[index], contacts[index] + 1)
@@ -106,7 +106,7 @@ struct Controls {
 
   /// When `commands` is wanted although nothing is readable.
   var deadline: Deadline {
-    var soonest = min(keys.deadline, sensor?.deadline ?? .never)
+    var soonest = min(lines.deadline, keys.deadline, sensor?.deadline ?? .never)
     for button in buttons { soonest.advance(to: button.gestures.deadline) }
     for knob in knobs { soonest.advance(to: knob.encoder.deadline) }
     return soonest
@@ -137,9 +137,15 @@ struct Controls {
     }
     for index in buttons.indices { take(buttons[index].time(now), of: index) }
     for index in knobs.indices {
-      if !lines.overflowed.isDisjoint(with: [knobs[index].a, knobs[index].b]) {
-        knobs[index].encoder.resynchronise(
-          a: lines.isActive(knobs[index].a), b: lines.isActive(knobs[index].b))
+      let contacts: Set = [knobs[index].a, knobs[index].b]
+      let isNew = !lines.found.isDisjoint(with: contacts)
+      if isNew || !lines.overflowed.isDisjoint(with: contacts) {
+        let (a, b) = (lines.isActive(knobs[index].a), lines.isActive(knobs[index].b))
+        if isNew {
+          knobs[index].encoder.restart(a: a, b: b)
+        } else {
+          knobs[index].encoder.resynchronise(a: a, b: b)
+        }
       }
       commands += knobs[index].time(now)
     }

@@ -1,4 +1,5 @@
 import Testing
+import Timing
 
 @testable import Devices
 
@@ -112,14 +113,17 @@ import Testing
     #expect(gestures.time(9_000) == [])
   }
 
-  @Test("a line that cannot be had is named, and the others work on")
+  @Test("a line that cannot be had is named once and looked for again, and the others work on")
   func missing() {
     var reports: [String] = []
     let lines = InputLines([.init(chip: "no-such-chip", line: 5)]) { reports.append("\($0) \($1)") }
     #expect(reports.count == 1)
     #expect(reports[0].hasPrefix("0 no-such-chip: does not exist"))
-    #expect(lines.read(now: 0) == [])
-    #expect(!lines.isActive(0))
+    #expect(lines.deadline == .immediately)
+    #expect(lines.read(now: 0) == [] && lines.deadline == Deadline(2_000))
+    #expect(lines.read(now: 1_999) == [] && lines.deadline == Deadline(2_000))
+    #expect(lines.read(now: 2_000) == [] && lines.deadline == Deadline(6_000))
+    #expect(!lines.isActive(0) && reports.count == 1)
     #expect(lines.fileDescriptor >= 0)
   }
 }

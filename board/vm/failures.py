@@ -8,7 +8,8 @@ from errno import EIO, EREMOTEIO, ETIMEDOUT
 
 from devices import CHIP, WIRING, Button, Chip, Holder, Record, set_bus
 from drawing import both_pictured, compare, expect_blank, press
-from programs import (BUTTONS, LCD, OLED, SCRATCH, expect, go_on, stand_still, tealightd, wait_until)
+from programs import (BUTTONS, LCD, MARKETS, OLED, SCRATCH, expect, go_on, stand_still, tealightd,
+                      wait_until)
 
 NOBODY = 65534
 
@@ -107,9 +108,10 @@ def refusals_are_explained():
 
 
 def a_chip_that_goes_takes_nothing_with_it():
-    chip = Chip("usb-stick")
+    # The kernel's name of the chip that a Raspberry Pi 5 has at its header.
+    chip = Chip("pinctrl-rp1")
     record = Record()
-    daemon = tealightd(OLED + BUTTONS + '[[button]]\nchip = "usb-stick"\nline = 1\n')
+    daemon = tealightd(OLED + BUTTONS + '[[button]]\nchip = "header"\nline = 1\n')
     wait_until(lambda: not record.oled().is_dark, 10, "lit")
     assert "button" not in daemon.log, daemon.log
     time.sleep(2)
@@ -118,6 +120,12 @@ def a_chip_that_goes_takes_nothing_with_it():
     time.sleep(3)
     took = daemon.ticks() - before
     expect(took < 100, f"it goes on, and takes {took} of 300 ticks")
+    chip.plug_in()
+    daemon.says("button 3: line 1 of header is back")
+    chip.drive(1, 0)
+    time.sleep(0.1)
+    chip.drive(1, 1)
+    wait_until(lambda: daemon.market() == MARKETS[1], 3, "the press was not heard")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")
 
 

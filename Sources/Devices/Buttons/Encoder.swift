@@ -75,6 +75,11 @@ public struct Encoder: Sendable {
     travel = isAtRest ? 0 : nil
   }
 
+  /// The contacts were missing, and are there: starts as if it were new.
+  public mutating func restart(a: Bool, b: Bool) {
+    self = Encoder(a: a, b: b, stepsPerDetent: stepsPerDetent)
+  }
+
   private var isAtRest: Bool { (phase - restPhase) % stepsPerDetent == 0 }
 
   private mutating func move(to next: Int) -> Turn? {

@@ -1,8 +1,10 @@
 import CGpio
 import CLinux
 import Glibc
+import Timing
 
-/// The GPIO lines of all buttons and encoders, behind one file descriptor.
+/// The GPIO lines of all buttons and encoders, behind one file descriptor. One that is missing or goes
+/// away is looked for again.
 public final class InputLines {
   /// How one line is wired.
   public struct Wiring: Equatable, Sendable {
@@ -26,84 +28,120 @@ public final class InputLines {
     var name: String { "line \(line) of \(chip)" }
   }
 
+  private struct Line {
+    let wiring: Wiring
+    /// Nil while it is missing.
+    var request: OpaquePointer?
+    var retries = Retry()
+    /// When to look for it again, where it is missing.
+    var searchAt = Deadline.immediately
+  }
+
   private static let edgesMax = 64
   private let poller = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
-  private var lines: [OpaquePointer?] = []
+  private var lines: [Line]
   private var edges = [tealight_gpio_edge](repeating: tealight_gpio_edge(), count: edgesMax)
-  private let wirings: [Wiring]
   /// The lines of which the last `read` may not have got every edge.
   public private(set) var overflowed: Set<Int> = []
-  private let report: (_ input: Int, DeviceError) -> Void
+  /// The lines that were missing and that the last `read` has found.
+  public private(set) var found: Set<Int> = []
+  private let report: (_ input: Int, String) -> Void
 
   /// Opens every line that can be opened.
-  /// - Parameter report: takes what is wrong with a line, now or later; the others work.
-  public init(_ wirings: [Wiring], report: @escaping (_ input: Int, DeviceError) -> Void) {
-    self.wirings = wirings
+  /// - Parameter report: takes a sentence when a line is missing, once, and when it is there again; the
+  ///   others work.
+  public init(_ wirings: [Wiring], report: @escaping (_ input: Int, String) -> Void) {
+    lines = wirings.map { Line(wiring: $0) }
     self.report = report
-    for (input, wiring) in wirings.enumerated() {
-      do throws(DeviceError) {
-        lines.append(try Self.open(wiring))
-        var event = epoll_event()
-        event.events = EPOLLIN.rawValue
-        event.data.u32 = UInt32(input)
-        epoll_ctl(poller.number, EPOLL_CTL_ADD, tealight_gpio_fd(lines[input]), &event)
-      } catch {
-        lines.append(nil)
-        report(input, error)
-      }
-    }
+    for input in lines.indices { search(input, now: 0) }
+    for input in lines.indices { lines[input].searchAt = .immediately }
   }
 
   deinit {
-    for case let line? in lines { tealight_gpio_close(line) }
+    for case let request? in lines.map(\.request) { tealight_gpio_close(request) }
   }
 
   /// Readable when an edge waits.
   public var fileDescriptor: Int32 { poller.number }
 
-  /// Whether a line is active now; false for a line that could not be opened.
+  /// When `read` is wanted although no edge waits.
+  public var deadline: Deadline {
+    lines.lazy.filter { $0.request == nil }.map(\.searchAt).min() ?? .never
+  }
+
+  /// Whether a line is active now; false for a line that is missing.
   public func isActive(_ input: Int) -> Bool {
-    lines[input].map { tealight_gpio_get($0) == 1 } ?? false
+    lines[input].request.map { tealight_gpio_get($0) == 1 } ?? false
   }
 
   /// The edges that wait, each line's in order.
   /// - Parameter now: the monotonic millisecond.
   public func read(now: Int64) -> [Edge] {
+    (overflowed, found) = ([], [])
+    for input in lines.indices
+    where lines[input].request == nil && lines[input].searchAt.isDue(at: now) {
+      search(input, now: now)
+      if lines[input].request != nil { found.insert(input) }
+    }
     var ready = [epoll_event](repeating: epoll_event(), count: max(lines.count, 1))
     let count = epoll_wait(poller.number, &ready, Int32(ready.count), 0)
-    var found: [Edge] = []
-    overflowed = []
+    var waiting: [Edge] = []
     for event in ready.prefix(max(Int(count), 0)) {
       let input = Int(event.data.u32)
-      guard let line = lines[input] else { continue }
-      let edgeCount = tealight_gpio_read(line, &edges, edges.count)
-      if edgeCount < 0 { lose(input, errno: -edgeCount) }
+      guard let request = lines[input].request else { continue }
+      let edgeCount = tealight_gpio_read(request, &edges, edges.count)
+      if edgeCount < 0 {
+        lose(input, errno: -edgeCount, now: now)
+        // Nobody holds a button that is gone.
+        waiting.append(Edge(input: input, isActive: false, timeNanoseconds: now * 1_000_000))
+      }
       guard edgeCount > 0 else { continue }
       // The kernel stamps them by a clock that stands still while the machine is suspended.
       let suspended = tealight_suspended_nanoseconds()
-      found += edges.prefix(Int(edgeCount)).map {
+      waiting += edges.prefix(Int(edgeCount)).map {
         Edge(
           input: input, isActive: $0.active == 1,
           timeNanoseconds: Int64($0.monotonic_ns) + suspended)
       }
       guard edgeCount >= tealight_gpio_edges_kept() else { continue }
       overflowed.insert(input)
-      let (isActive, last) = (isActive(input), found.last!)
+      let (isActive, last) = (isActive(input), waiting.last!)
       if last.isActive != isActive {
         // The last edge may be newer than `now`.
         let time = max(now * 1_000_000, last.timeNanoseconds)
-        found.append(Edge(input: input, isActive: isActive, timeNanoseconds: time))
+        waiting.append(Edge(input: input, isActive: isActive, timeNanoseconds: time))
       }
     }
-    return found
+    return waiting
+  }
+
+  private func search(_ input: Int, now: Int64) {
+    let wiring = lines[input].wiring
+    do throws(DeviceError) {
+      let request = try Self.open(wiring)
+      var event = epoll_event()
+      event.events = EPOLLIN.rawValue
+      event.data.u32 = UInt32(input)
+      epoll_ctl(poller.number, EPOLL_CTL_ADD, tealight_gpio_fd(request), &event)
+      lines[input].request = request
+      lines[input].retries.answered(wiring.name) { report(input, $0) }
+    } catch {
+      failed(input, error, now: now)
+    }
   }
 
   /// A line whose chip is gone would wake the loop for ever.
-  private func lose(_ input: Int, errno code: Int32) {
-    epoll_ctl(poller.number, EPOLL_CTL_DEL, tealight_gpio_fd(lines[input]), nil)
-    tealight_gpio_close(lines[input])
-    lines[input] = nil
-    report(input, .failed(device: wirings[input].name, call: "read", errno: code))
+  private func lose(_ input: Int, errno code: Int32, now: Int64) {
+    epoll_ctl(poller.number, EPOLL_CTL_DEL, tealight_gpio_fd(lines[input].request), nil)
+    tealight_gpio_close(lines[input].request)
+    lines[input].request = nil
+    let name = lines[input].wiring.name
+    failed(input, .failed(device: name, call: "read", errno: code), now: now)
+  }
+
+  private func failed(_ input: Int, _ error: DeviceError, now: Int64) {
+    let pause = lines[input].retries.pause(after: error) { report(input, $0) }
+    lines[input].searchAt = Deadline(now + pause)
   }
 
   /// Takes a line as an input from its chip.
