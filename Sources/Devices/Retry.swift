@@ -1,13 +1,19 @@
-/// How often a device that does not answer is tried again, and what is logged: once that it is
-/// lost, and once that it is back.
+/// How often a device that does not answer is tried again, and what is logged: that it is lost, once for
+/// each reason that lasts, and once that it is back.
 struct Retry {
   private var failures = 0
+  private var last: DeviceError?
+  private var reported: DeviceError?
   /// How often it has not answered, ever.
   private(set) var errors = 0
 
   /// How long to wait, in milliseconds: 1 s, doubling to 32 s.
   mutating func pause(after error: DeviceError, _ report: (String) -> Void) -> Int64 {
-    if failures == 0 { report("\(error); trying again until it answers") }
+    if failures == 0 || error == last && error != reported {
+      report("\(error); trying again until it answers")
+      reported = error
+    }
+    last = error
     errors += 1
     defer { failures += 1 }
     return 1000 << Int64(min(failures, 5))

@@ -209,14 +209,16 @@ import Timing
     #expect(display.flush(now: 0) == Deadline(1_000))
     #expect(display.flush(now: 1_000) == Deadline(3_000))
     plugIn(Size(4, 8))
-    #expect(display.flush(now: 3_000) == Deadline(7_000))
+    #expect(display.flush(now: 3_000) == Deadline(7_000) && reports.count == 1)
+    #expect(display.flush(now: 7_000) == Deadline(15_000) && reports.count == 2)
     plugIn(Size(8, 4))
-    #expect(display.flush(now: 7_000) == .never)
+    #expect(display.flush(now: 15_000) == .never)
     let words = FramebufferFormatTests.grey.words(Rig.theme, at: 100)
     #expect(folder.bytes("fb") == frame.pixels.map { UInt8(words[Int($0)]) })
     #expect(
       reports == [
         "fb:0: question: No such device; trying again until it answers",
+        "fb:0: has another size now; restart tealight; trying again until it answers",
         "framebuffer on fb:0 is back",
       ])
   }
