@@ -57,9 +57,9 @@ final class Framebuffer: FullFramePanel {
 
   deinit { munmap(memory, mode.memoryBytes) }
 
-  /// - Throws: `failed` once the device is gone, or is of another size.
+  /// - Throws: `failed` once the device is gone, or its memory is arranged in another way.
   func check() throws(DeviceError) {
-    if try FramebufferMode(of: file, name: name).size == mode.size { return }
+    if try FramebufferMode(of: file, name: name) == mode { return }
     throw .failed(device: name, call: "FBIOGET_VSCREENINFO", errno: ENODEV)
   }
 

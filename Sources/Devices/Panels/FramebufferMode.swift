@@ -6,7 +6,7 @@ import Pixels
 struct FramebufferMode: Equatable {
   var size: Size
   var format: FramebufferFormat
-  /// From a row to the next, and from the memory's begin to the first byte that is seen.
+  /// From a row to the next, and from the begin of what is mapped to the first byte that is seen.
   var lineBytes: Int
   var originBytes = 0
 
@@ -31,12 +31,15 @@ extension FramebufferMode {
           + "visual \(fixed.visual)",
         fix: "set its driver to packed pixels of 1, 8, 16, 24 or 32 bits")
     }
+    // Whole pages are mapped, and its memory may begin within one (Linux, vm_iomap_memory).
+    let pageOffset = Int(fixed.smem_start) & (sysconf(Int32(_SC_PAGESIZE)) - 1)
     self.init(
       size: Size(Int(variable.xres), Int(variable.yres)), format: format,
       lineBytes: Int(fixed.line_length),
-      originBytes: Int(variable.yoffset) * Int(fixed.line_length) + Int(variable.xoffset)
-        * format.bits / 8)
-    guard size.width > 0, size.height > 0, rowBytes <= lineBytes, memoryBytes <= fixed.smem_len
+      originBytes: pageOffset + Int(variable.yoffset) * Int(fixed.line_length)
+        + Int(variable.xoffset) * format.bits / 8)
+    guard size.width > 0, size.height > 0, rowBytes <= lineBytes,
+      memoryBytes - pageOffset <= fixed.smem_len
     else {
       throw .unusable(
         device: name, reason: "reports \(size) pixels in \(fixed.smem_len) bytes of memory",
