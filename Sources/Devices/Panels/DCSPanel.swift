@@ -16,6 +16,10 @@ struct DCSPanel: Panel {
   /// Columns and rows of the turned memory before the active area.
   private let hidden: PanelWiring.Offset
   private let isLit: Bool
+  /// Whether a line switches its light, which is then on or off: what is dimmed is the picture.
+  private let lightIsSwitched: Bool
+  private var theme: Theme
+  private var percent: Int
   private var rgb565: RGB565
 
   /// A brightness of 0 keeps the panel dark.
@@ -25,7 +29,10 @@ struct DCSPanel: Panel {
     settleMilliseconds = chip.settleMilliseconds
     cells = wiring.surface.size
     isLit = wiring.brightness > 0
-    rgb565 = RGB565(theme)
+    lightIsSwitched = wiring.lines[.backlight] != nil
+    self.theme = theme
+    percent = lightIsSwitched && isLit ? wiring.brightness : 100
+    rgb565 = RGB565(theme, at: percent)
     let activeArea = chip.activeArea(wiring.size)
     isInverted = wiring.isInverted ?? activeArea.isInverted
 
@@ -49,7 +56,14 @@ struct DCSPanel: Panel {
 
   func wearing(_ theme: Theme) -> Self? {
     var other = self
-    other.rgb565 = RGB565(theme)
+    (other.theme, other.rgb565) = (theme, RGB565(theme, at: percent))
+    return other
+  }
+
+  func colouring(at percent: Int) -> Self? {
+    guard lightIsSwitched, percent != self.percent else { return nil }
+    var other = self
+    (other.percent, other.rgb565) = (percent, RGB565(theme, at: percent))
     return other
   }
 

@@ -28,6 +28,8 @@ protocol Panel {
 
   /// The same panel in other colours; nil where it has none.
   func wearing(_ theme: Theme) -> Self?
+  /// The same panel with colours so bright; nil where nothing but its light is dimmed.
+  func colouring(at percent: Int) -> Self?
 
   /// The frame as cells, one byte each, row by row.
   func cells(of frame: Frame) -> [UInt8]
@@ -39,6 +41,7 @@ extension Panel {
   var opensRowByRow: Bool { false }
 
   func wearing(_ theme: Theme) -> Self? { nil }
+  func colouring(at percent: Int) -> Self? { nil }
 
   /// A cell of one byte is sent as it is.
   func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {

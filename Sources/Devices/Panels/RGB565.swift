@@ -5,8 +5,9 @@ struct RGB565 {
   /// Of every pixel value, in the order of the wire.
   private let colours: [UInt16]
 
-  init(_ theme: Theme) {
+  init(_ theme: Theme, at percent: Int = 100) {
     colours = theme.colours.map { colour in
+      let colour = colour.dimmed(to: percent)
       let red = UInt16(colour.red >> 3) << 11
       let green = UInt16(colour.green >> 2) << 5
       return (red | green | UInt16(colour.blue >> 3)).bigEndian
