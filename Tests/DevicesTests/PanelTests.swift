@@ -178,6 +178,39 @@ import Testing
     }
   }
 
+  @Test("where a line switches the light, the picture is dimmed, whatever the theme")
+  func dimmedPicture() {
+    var wiring = Self.lcd
+    wiring.lines[.backlight] = 24
+    let rig = Rig(wiring, brightness: 80)
+    rig.percent = 80
+    let frame = rig.noise(28)
+    rig.show(frame)
+    #expect(rig.shows(frame))
+    rig.display.dim(to: 50)
+    rig.settle()
+    rig.percent = 40
+    #expect(rig.shows(frame))
+    rig.wear(.dark(.greenRed))
+    rig.show(frame)
+    #expect(rig.shows(frame))
+    rig.display.dim(to: 100)
+    rig.settle()
+    rig.percent = 80
+    #expect(rig.shows(frame))
+  }
+
+  @Test("a panel that has lost its power in its sleep is set up when it wakes", arguments: kinds)
+  func powerInSleep(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(29))
+    rig.display.sleep()
+    rig.settle()
+    rig.bus.cyclePower()
+    rig.show(rig.noise(29))
+    #expect(rig.shows(rig.noise(29)) && !rig.isDark)
+  }
+
   @Test("it can be dimmed while it is lit, and keeps that over a sleep", arguments: kinds)
   func dimming(panel: PanelWiring) {
     let rig = Rig(panel)

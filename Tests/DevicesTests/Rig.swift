@@ -14,6 +14,8 @@ final class Rig {
 
   static let theme = Theme.dark(.redBlue)
   private var theme = theme
+  /// How bright the colours of the picture are.
+  var percent = 100
 
   /// - Parameters:
   ///   - hz: the clock of the bus; nil for the usual one.
@@ -106,7 +108,7 @@ final class Rig {
 
   /// What is left of a pixel's colour on such a glass.
   private func light(_ pixel: Pixel) -> Colour {
-    let colour = theme[pixel]
+    let colour = theme[pixel].dimmed(to: percent)
     switch wiring.kind.depth {
     case .mono: return Colour(pixel & 8 == 0 ? 0x000000 : 0xffffff)
     case .grey: return Colour(UInt32(colour.luma >> 4) * 0x111111)

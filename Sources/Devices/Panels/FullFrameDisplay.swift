@@ -3,8 +3,8 @@ import Timing
 
 /// A full-frame panel as a display: shows the newest frame, and tries again when that fails.
 final class FullFrameDisplay: Display {
-  /// What is on a bus cannot tell that its power was away: the first picture after so long sets it
-  /// up again.
+  /// What is on a bus cannot tell that its power was away: the first picture after so long, or after the
+  /// dark, sets it up again.
   static let setUpMilliseconds: Int64 = 10_000
 
   let name: String
@@ -59,6 +59,7 @@ final class FullFrameDisplay: Display {
   func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     self.frame = frame
+    if isDark, bus != nil { preparesAt = .immediately }
     goal = .lit
   }
 

@@ -60,15 +60,18 @@ final class PanelDisplay<Chip: Panel>: Display {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = panel.cells(of: frame)
     sleeps = false
-    // It keeps its memory while it sleeps: only what has changed since then is sent before it is
-    // switched on.
-    if state == .asleep || state == .clearing { state = .filling }
+    // Nobody says so when its power was away while it slept: it is set up anew.
+    if state == .asleep { state = .down }
+    if state == .clearing { state = .filling }
   }
 
   func wear(_ theme: Theme) {
-    guard let other = panel.wearing(theme) else { return }
+    if let other = panel.wearing(theme) { recolour(as: other) }
+  }
+
+  /// The memory holds other colours, so all of it is sent again.
+  private func recolour(as other: Chip) {
     panel = other
-    // The memory holds the colours of the old theme, so all of it is sent again.
     unknown = [Bool](repeating: true, count: unknown.count)
   }
 
@@ -76,6 +79,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     let percent = max(usualPercent * percent / 100, min(usualPercent, 1))
     guard percent != self.percent else { return }
     self.percent = percent
+    if let other = panel.colouring(at: percent) { recolour(as: other) }
     // A panel that is off gets the brightness when it is switched on.
     guard state == .lit else { return }
     agenda += panel.dim(to: percent)
