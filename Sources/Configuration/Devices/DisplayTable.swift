@@ -76,6 +76,10 @@ struct DisplayTable {
 }
 
 extension TableValues<DisplayTable> {
+  /// A line is set 10,000 times in a second about, sixteen to twenty-four times for each byte: so many
+  /// take 40 ms.
+  private static var ledsOnLinesMax: Int { 95 }
+
   /// The panel, wired; nil where it cannot be said what or where it is.
   func wiring(
     paper: Config.Paper, _ diagnostics: inout Diagnostics
@@ -102,6 +106,11 @@ extension TableValues<DisplayTable> {
         "speed_hz has no effect on I2C; set the bus clock with "
           + "dtparam=i2c_arm_baudrate in /boot/firmware/config.txt",
         at: location(of: DisplayTable.speedKey))
+    }
+    if case .gpio = bus, wiring.size.width * wiring.size.height > Self.ledsOnLinesMax {
+      diagnostics.warn(
+        "\(wiring.size) LEDs on two lines take longer for a picture than the rest of the program may wait; "
+          + "use SPI for more than \(Self.ledsOnLinesMax)", at: location(of: DisplayTable.sizeKey))
     }
     switch wiring.wire {
     case .i2c(let usual): wiring.address = wiring.address ?? usual
