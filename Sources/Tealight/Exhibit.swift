@@ -21,12 +21,18 @@ public enum Exhibit {
     guard !displays.isEmpty else {
       throw .noConfiguration("there is no display; choose one with --panel or --board")
     }
-    for display in displays { display.show(draw(display)) }
+    var surfaces: [Surface?] = displays.map { _ in nil }
     let clock = Clock()
     var (isEnded, isStopped) = (false, false)
     repeat {
       let now = clock.now().monotonic
-      let next = displays.map { $0.flush(now: now) }.min() ?? .never
+      // A panel that was missing says only once it is there what it can show.
+      for (index, display) in displays.enumerated() where display.surface != surfaces[index] {
+        surfaces[index] = display.surface
+        display.show(draw(display))
+      }
+      var next = displays.map { $0.flush(now: now) }.min() ?? .never
+      if displays.map(\.surface) != surfaces { next = .immediately }
       // A negative descriptor is not watched.
       var watches = [signals.descriptor, ending ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
