@@ -32,8 +32,9 @@ extension CompositionRoot {
           loss: "what the broker still keeps of earlier settings stays there"
         ) { log.write($0, $1) }, seed: seed
       ) {
-        // However many texts somebody sends, they are refused with one sentence.
-        log.write($0, $1, key: String($1.prefix(40)))
+        // However many texts somebody sends, they are refused with one sentence: what is in it of them
+        // comes behind this.
+        log.write($0, $1, key: String($1.prefix(32)))
       }
     } catch {
       log.write(.error, error.sentence(of: BrokerOptions(mqtt, BrokerTopics(mqtt))))
