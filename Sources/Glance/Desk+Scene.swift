@@ -37,6 +37,7 @@ extension Desk {
       (statusHeader.pagePosition, statusHeader.pageCount) = (index, pages.count)
     }
     statusHeader.hint = hint
+    statusHeader.hasRotated = activity.hasRotated
     return statusHeader
   }
 

@@ -35,10 +35,15 @@ public struct PaperBudget: Sendable {
   }
 
   private func due(_ scene: Scene) -> Deadline {
-    guard let shown, shown.subject == scene.subject else { return .immediately }
+    let soonest = Deadline(shownAt + Int64(leastSeconds) * 1_000)
+    guard let shown, shown.subject == scene.subject else {
+      // A market that was shown by itself wears the paper out like any other news.
+      let isAsked = shown?.page != scene.page || !scene.statusHeader.hasRotated
+      return isAsked ? .immediately : soonest
+    }
     // The first picture says only what is waited for.
     if shown.missing > 0, scene.missing == 0 { return .immediately }
-    if hasNews(scene, since: shown) { return Deadline(shownAt + Int64(leastSeconds) * 1_000) }
+    if hasNews(scene, since: shown) { return soonest }
     // Once more where something on it was heard before: it says that this is over.
     let isStill = scene.content.isStill && shown.content.isStill
     return isStill ? .never : Deadline(shownAt + Int64(candles) * Candle.span)
@@ -64,7 +69,7 @@ extension Scene {
     var statusHeader = statusHeader
     (statusHeader.link, statusHeader.age, statusHeader.clock) = (.offline, nil, "")
     (statusHeader.isConnecting, statusHeader.isSnoozed) = (false, false)
-    statusHeader.hint = nil
+    (statusHeader.hint, statusHeader.hasRotated) = (nil, false)
     return Subject(page: page, statusHeader: statusHeader, choices: content.subject)
   }
 

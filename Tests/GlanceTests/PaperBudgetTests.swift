@@ -69,6 +69,15 @@ import Timing
     for scene in unlike { #expect(answers([(0, start), (1, scene)]) == [true, true]) }
   }
 
+  @Test("a market that was shown by itself waits for the least time")
+  func rotated() {
+    let next = Self.scene { ($0.statusHeader.position, $0.statusHeader.hasRotated) = (2, true) }
+    #expect(answers([(0, Self.scene()), (29, next), (30, next)]) == [true, false, true])
+    // Whoever comes sees at once what is there.
+    let seen = Self.scene { $0.statusHeader.position = 2 }
+    #expect(answers([(0, Self.scene()), (10, next), (11, seen)]) == [true, false, true])
+  }
+
   @Test("after five minutes a live picture is drawn anew, a stale one is left alone")
   func candles() {
     let live = Self.scene()

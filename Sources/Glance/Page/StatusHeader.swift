@@ -29,6 +29,8 @@ public struct StatusHeader: Equatable, Sendable {
   public var pageCount = 0
   /// What the user may do next; nil a while after the last press.
   public var hint: Hint?
+  /// Whether the market was shown by itself, and nobody was there since.
+  public var hasRotated = false
   /// Whether an alert is snoozed.
   public var isSnoozed = false
 

@@ -37,6 +37,9 @@ public struct UserActivity: Equatable, Sendable {
   /// The next market was shown by itself.
   mutating func rotated(at now: Int64) { rotatedAt = now }
 
+  /// Whether a market was shown by itself since the user was there last.
+  public var hasRotated: Bool { (rotatedAt ?? 0) > (idleSince ?? 0) }
+
   func isHintShown(at now: Int64) -> Bool {
     !hintEndsAt.isNever && !hintEndsAt.isDue(at: now)
   }
