@@ -8,7 +8,7 @@ struct MatrixSlide {
   enum Figure {
     case words(String)
     /// With four digits at least, so that small moves are seen.
-    case price(Double?, decimals: Int)
+    case price(Double?, decimals: Int, isRough: Bool = false)
     /// A price that somebody has chosen, without zeros at its end.
     case level(Double?, decimals: Int)
     /// Without its sign, which is the slide's direction.
@@ -50,7 +50,9 @@ extension MatrixSlide {
 
   static func money(_ money: Money?, of names: [String] = [], isOld: Bool = false) -> MatrixSlide {
     MatrixSlide(
-      names: names, figure: .price(money?.amount, decimals: money?.decimals ?? 0),
+      names: names,
+      figure: .price(
+        money?.amount, decimals: money?.decimals ?? 0, isRough: money?.mark.isRough ?? false),
       role: isOld ? .dim : .text)
   }
 
@@ -92,8 +94,10 @@ extension MatrixSlide.Figure {
     let numbers = Self.numbers
     switch self {
     case .words(let words): return fits(words) ? words : ""
-    case .price(let price, let decimals):
-      return numbers.price(price, decimals: decimals, fits: fits)
+    case .price(let price, let decimals, let isRough):
+      let about = isRough ? "~" : ""
+      let text = numbers.price(price, decimals: decimals) { fits(about + $0) }
+      return text.isEmpty || text == NumberFormatter.unknown ? text : about + text
     case .level(let price, let decimals):
       return numbers.price(price, decimals: decimals) { fits($0.withoutZeros) }.withoutZeros
     case .change(let change):

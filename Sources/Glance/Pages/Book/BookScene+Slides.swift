@@ -14,7 +14,8 @@ extension BookScene {
         name, level, side in
         level.map {
           MatrixSlide(
-            names: [name], figure: .price($0.price, decimals: decimals), role: role(side),
+            names: [name], figure: .price($0.price, decimals: decimals, isRough: mark.isRough),
+            role: role(side),
             isDetail: true)
         }
       }

@@ -16,7 +16,8 @@ extension ClockScene {
     return [
       time, MatrixSlide(figure: .words(date), role: .dim),
       MatrixSlide(
-        figure: .price(price, decimals: decimals), role: isOld ? .dim : .text,
+        figure: .price(price, decimals: decimals, isRough: mark.isRough),
+        role: isOld ? .dim : .text,
         direction: ColourRole(change: change, isOld: isOld)),
     ]
   }

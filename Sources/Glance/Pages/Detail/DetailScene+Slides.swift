@@ -13,7 +13,8 @@ extension DetailScene {
     for (name, price) in [("HI ", day?.high), ("LO ", day?.low)] where price != nil {
       slides.append(
         MatrixSlide(
-          names: [name], figure: .price(price, decimals: decimals), isDetail: true))
+          names: [name], figure: .price(price, decimals: decimals, isRough: mark.isRough),
+          isDetail: true))
     }
     if let volume {
       slides.append(MatrixSlide(names: ["VOL "], figure: .size(volume), isDetail: true))

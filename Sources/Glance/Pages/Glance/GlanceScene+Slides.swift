@@ -32,7 +32,7 @@ extension GlanceScene {
   /// Which way an old price went says nothing of now.
   private func priceSlide(_ picture: MatrixPicture?) -> MatrixSlide {
     MatrixSlide(
-      picture: picture, figure: .price(price, decimals: decimals),
+      picture: picture, figure: .price(price, decimals: decimals, isRough: mark.isRough),
       role: isOld ? .warning : .text, direction: isOld ? .still : direction)
   }
 

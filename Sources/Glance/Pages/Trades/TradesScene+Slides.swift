@@ -10,7 +10,9 @@ extension TradesScene {
     let side: ColourRole = trade.isBuy.map { $0 ? .rise : .fall } ?? .still
     // An amount alone would say nothing.
     return [
-      MatrixSlide(figure: .price(trade.price, decimals: decimals), role: role, direction: side)
+      MatrixSlide(
+        figure: .price(trade.price, decimals: decimals, isRough: mark.isRough), role: role,
+        direction: side)
     ]
   }
 }
