@@ -135,10 +135,8 @@ extension Desk {
     case .candles(let market, let history): chartHistory = (market, history)
     case .filling(let market, let isFilling): markets[market].setFilling(isFilling)
     case .listing(let market, let listing):
-      let known = markets[market].market
-      markets[market].apply(listing)
       // Amounts of another quote are worth something else.
-      if markets[market].market != known { list.invalidate() }
+      if markets[market].apply(listing) { list.invalidate() }
     case .book(let market, let book): markets[market].apply(book)
     case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
     case .listed(let market, let isListed): markets[market].setListed(isListed)

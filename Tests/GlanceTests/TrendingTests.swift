@@ -35,6 +35,16 @@ struct TrendingTests {
     #expect(won.collections[0].price?.mark.currency == "ETH")
   }
 
+  @Test("a change that is shown as none has no colour")
+  func still() {
+    var desk = MoneyDesk.known()
+    var trending = Trending()
+    trending.coins = [Trending.Coin(id: "dogecoin", symbol: "DOGE", name: "Dogecoin")]
+    trending.coins[0].change = 0.000_03
+    desk.apply(.update(.trending(trending, heard: 100_000)))
+    #expect(desk.trendingScene.coins.map(\.change) == [0])
+  }
+
   @Test("how old it is, and what is wrong with CoinGecko, is said")
   func age() {
     var desk = desk()

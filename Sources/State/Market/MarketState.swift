@@ -85,7 +85,7 @@ public struct MarketState: Equatable, Sendable {
 
   /// The change as it is shown: rounded to 0.0001.
   public func shownChange(at monotonic: Int64) -> Double? {
-    isHeldBack(at: monotonic) ? nil : change.map { ($0 * 10_000).rounded() / 10_000 }
+    isHeldBack(at: monotonic) ? nil : change?.roundedChange
   }
 
   /// A first price is held back for its chart, but not for long.
@@ -100,11 +100,13 @@ public struct MarketState: Equatable, Sendable {
       ? Deadline(heard.firstPrice! + Self.chartPatienceMilliseconds) : .never
   }
 
-  mutating func apply(_ listing: Listing) {
-    market.update(from: listing)
+  /// - Returns: whether its base or its quote is another one than was thought.
+  mutating func apply(_ listing: Listing) -> Bool {
+    let isOther = market.update(from: listing)
     names = listing.names
     (cautions, cautionEnds) = (listing.cautions, listing.cautionEnds)
     decimals = max(decimals, min(listing.decimals ?? 0, 12))
+    return isOther
   }
 
   mutating func apply(_ book: OrderBook) {

@@ -9,9 +9,12 @@ extension ChartScene {
       let last = closes.last
     else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost) }
     var price = MatrixSlide(
-      picture: picture, figure: .price(self.price, decimals: decimals),
+      picture: picture, figure: .price(self.price, decimals: decimals, isRough: mark.isRough),
       role: isOld ? .warning : .text)
     price.direction = .still
-    return [.change(first > 0 ? last / first - 1 : nil, isOld: isOld, picture: picture), price]
+    return [
+      .change(first > 0 ? (last / first - 1).roundedChange : nil, isOld: isOld, picture: picture),
+      price,
+    ]
   }
 }

@@ -117,7 +117,7 @@ extension Desk {
     scene.rows = seen.map { index in
       var row = settings.ranking == nil ? placeRow(index, pairsOfSeveral) : rankedRow(index)
       let entry = self.row(index)
-      row.change = row.price == nil ? nil : entry.change.map { ($0 * 10_000).rounded() / 10_000 }
+      row.change = row.price == nil ? nil : entry.change?.roundedChange
       row.isFavourite = isFavourite(entry.market)
       row.code = "\(entry.market.base)/\(entry.market.quote)"
       row.base = entry.market.base

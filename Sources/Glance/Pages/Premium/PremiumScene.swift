@@ -85,11 +85,10 @@ extension Desk {
   private func part(
     _ part: Premium.Part, of currency: String, _ day: ClosedRange<Double>?
   ) -> PremiumScene.Part {
-    func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
     return PremiumScene.Part(
-      fraction: rounded(part.fraction),
-      low: rounded(min(part.fraction, day?.lowerBound ?? .infinity)),
-      high: rounded(max(part.fraction, day?.upperBound ?? -.infinity)), isStale: part.isStale,
+      fraction: part.fraction.roundedChange,
+      low: min(part.fraction, day?.lowerBound ?? .infinity).roundedChange,
+      high: max(part.fraction, day?.upperBound ?? -.infinity).roundedChange, isStale: part.isStale,
       rate: line(
         "\(part.source) \(currency)", part.rate, "KRW", age: part.rateAge, part.isRateStale,
         decimals: 2))

@@ -77,11 +77,13 @@ extension Desk {
     // In whole minutes: it does not matter more exactly.
     if scene.statusHeader.link == .stale { scene.statusHeader.age = Int(age / 60_000) * 60 }
     scene.coins = trending.coins.map {
-      TrendingScene.Row(name: $0.symbol, price: worldMoney($0.price, "USD"), change: $0.change)
+      TrendingScene.Row(
+        name: $0.symbol, price: worldMoney($0.price, "USD"), change: $0.change?.roundedChange)
     }
     scene.collections = trending.nfts.map {
       TrendingScene.Row(
-        name: $0.name, price: worldMoney($0.floorPrice, $0.currency), change: $0.change)
+        name: $0.name, price: worldMoney($0.floorPrice, $0.currency),
+        change: $0.change?.roundedChange)
     }
     return scene
   }
