@@ -324,6 +324,7 @@ struct ChartPageTests {
         let texts = pane.values(scene, [value, value / 2])
         #expect(!texts.joined().contains(NumberFormatter.unknown), "\(surface.size) \(texts)")
       }
+      #expect(pane.values(scene, [0, 0]).allSatisfy { $0 == "0" })
     }
   }
 

@@ -50,6 +50,8 @@ struct IndicatorPane {
     let width = layout.legend.width - layout.space
     return newest.prefix(page.depth == .mono ? 1 : newest.count).map { value in
       guard let value else { return NumberFormatter.unknown }
+      // As a price it would not be known.
+      if value == 0 { return "0" }
       let sign = value < 0 ? "−" : ""
       return sign
         + page.numbers.price(abs(value), decimals: decimals) {
@@ -69,7 +71,8 @@ struct IndicatorPane {
 
   private func row(_ value: Double, in range: ClosedRange<Double>) -> Int {
     let height = range.upperBound - range.lowerBound
-    let share = max(0, min(1, (value - range.lowerBound) / height))
+    // Where nothing moves, all is in the middle.
+    let share = height == 0 ? 0.5 : max(0, min(1, (value - range.lowerBound) / height))
     let rows = Double(layout.pane.height - 1)
     return layout.pane.bottom - 1 - (share.isFinite ? Int(share * rows + 0.5) : 0)
   }
