@@ -55,6 +55,45 @@ struct PortfolioTests {
     #expect(self.desk([]).portfolioScene.rows.isEmpty)
   }
 
+  @Test("what another exchange serves at a place tells what a holding of the pair is worth")
+  func served() {
+    let markets = ["upbit:KRW-BTC", "bithumb:KRW-BTC", "bithumb:KRW-ETH"].map {
+      MarketState.named($0)
+    }
+    var settings = Settings()
+    settings.holdings = [Holding(market: markets[0].market, amount: 2)]
+    var desk = Desk(
+      markets: markets, places: [.init(market: 1, isShared: true), .init(market: 2)],
+      settings: settings)
+    desk.apply(.update(.link(exchange: "bithumb", .streaming, heard: 0)))
+    desk.apply(.update(.ticker(market: 1, Ticker(price: 3))))
+    for isListed in [true, false] {
+      desk.apply(.update(.listed(market: 0, isListed)))
+      #expect(
+        desk.portfolioScene.rows == [
+          .init(
+            name: "BTC", value: Money(6, decimals: 0, mark: CurrencyMark("KRW")), isOld: false,
+            isListed: true)
+        ])
+    }
+    // Its own market is as good once it is heard.
+    desk.apply(.update(.listed(market: 0, true)))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 4))))
+    #expect(desk.portfolioScene.total?.money.amount == 8)
+  }
+
+  @Test("a sum of some holdings says of how many, in letters, in light and in speech")
+  func covered() {
+    var desk = desk([("upbit:KRW-BTC", 1, 70_700_000), ("upbit:KRW-USDT", 100, nil)])
+    #expect(desk.portfolioScene.coverage(of: desk.portfolioScene.total) == nil)
+    #expect(desk.portfolioScene.coverage(of: desk.portfolioScene.profit) == "1/2")
+    desk.apply(.update(.listed(market: 2, false)))
+    let scene = desk.portfolioScene
+    #expect(scene.slides.first?.names == ["1/2"])
+    #expect(scene.spoken(Speech(Language.english.words)).contains("total 1/2 "))
+  }
+
   @Test("an old price makes the sum about as much")
   func old() {
     var desk = desk([("upbit:KRW-BTC", 1, nil), ("binance:USDT-BTC", 1, nil)])

@@ -28,7 +28,9 @@ struct PortfolioPage {
     let listed = zip(rest, holdings).filter(\.1.isListed)
     layout.write(
       shown.map { label, sum in
-        PageLayout.Entry(name: label, money: sum?.money, change: sum?.share, isGain: true)
+        PageLayout.Entry(
+          name: [label, scene.coverage(of: sum)].compactMap { $0 }.joined(separator: " "),
+          money: sum?.money, change: sum?.share, isGain: true)
       }
         + listed.map {
           PageLayout.Entry(
@@ -46,9 +48,8 @@ struct PortfolioPage {
 
   /// How many holdings are in it is said where some are not.
   private func drawTotal(_ scene: PortfolioScene, in rect: Rect, on frame: inout Frame) {
-    let count = scene.total?.count ?? 0
-    let share = count < scene.rows.count ? "\(count)/\(scene.rows.count)" : ""
-    let width = share.isEmpty ? 0 : layout.small.width(share) + layout.gap
+    let coverage = scene.coverage(of: scene.total) ?? ""
+    let width = coverage.isEmpty ? 0 : layout.small.width(coverage) + layout.gap
     let room = Size(rect.width - width, rect.height)
     let full = layout.numbers.money(scene.total?.money, in: layout.strong, width: .max)
     let letters = layout.largest(full, in: room)
@@ -56,7 +57,8 @@ struct PortfolioPage {
     let baseline = rect.bottom - (rect.height - letters.ascent) / 2
     frame.write(text, x: rect.x, baseline: baseline, role: .text, in: letters)
     frame.write(
-      share, x: rect.right + 1 - layout.small.width(share), baseline: baseline, role: .warning,
+      coverage, x: rect.right + 1 - layout.small.width(coverage), baseline: baseline,
+      role: .warning,
       in: layout.small)
   }
 }

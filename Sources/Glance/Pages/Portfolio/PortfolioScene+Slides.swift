@@ -5,7 +5,8 @@ extension PortfolioScene {
   var slides: [MatrixSlide] {
     guard let total else { return MatrixSlide.empty(Self.title) }
     let sums = [today, profit].compactMap { $0?.share }
-    return [.money(total.money, isOld: hasOld)]
+    let coverage = [coverage(of: total)].compactMap { $0 }
+    return [.money(total.money, of: coverage, isOld: hasOld)]
       + sums.prefix(1).map { .change($0, isOld: hasOld) }
       + rows.flatMap { row -> [MatrixSlide] in
         guard row.isListed, row.value != nil else {

@@ -10,10 +10,11 @@ extension PortfolioScene {
       var term = term
       if let loss, sum.money.amount < 0 { (term, sum.money.amount) = (loss, -sum.money.amount) }
       let size = speech.money(sum.money)
-      return [words[term], size, speech.change(sum.share)].compactMap { $0 }.joined(separator: " ")
+      return [words[term], coverage(of: sum), size, speech.change(sum.share)].compactMap { $0 }
+        .joined(separator: " ")
     }
     let sums = [
-      total.flatMap { speech.money($0.money) }.map { "\(words[.total]) \($0)" },
+      change(.total, total),
       change(.today, today), change(.profit, orLoss: .loss, profit),
     ].compactMap { $0 }
     let holdings = rows.map { row in

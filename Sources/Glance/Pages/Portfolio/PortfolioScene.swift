@@ -49,6 +49,12 @@ public struct PortfolioScene: PageScene {
     return LEDView(ColourRole(change: (today ?? profit)?.share, isOld: hasOld), bars: bars)
   }
 
+  /// How many of the holdings are in a sum, where some are not: `1/2`.
+  func coverage(of sum: Sum?) -> String? {
+    let count = sum?.count ?? 0
+    return count < rows.count ? "\(count)/\(rows.count)" : nil
+  }
+
   /// Whether part of its sums may no longer be so.
   var hasOld: Bool { rows.contains(where: \.isOld) }
 }
@@ -78,7 +84,8 @@ extension Desk {
     let mark = CurrencyMark(currency)
     let decimals = Money.decimals(of: currency)
     var (total, profit, today) = (Tally(), Tally(), Tally())
-    for case (let holding, let id?) in zip(settings.holdings, holdings.markets) {
+    for case (let holding, let own?) in zip(settings.holdings, holdings.markets) {
+      let id = heardMarket(for: own)
       let state = markets[id]
       let isOld = link(of: id) == .stale || link(of: id) == .offline
       let isListed = state.isListed
@@ -101,13 +108,25 @@ extension Desk {
           today.add(worth(price), from: worth(baseline), isRough: isRough)
         }
       }
-      row.gain = row.gain.flatMap { $0.isFinite ? ($0 * 10_000).rounded() / 10_000 : nil }
+      row.gain = row.gain.flatMap { $0.isFinite ? $0.roundedChange : nil }
       scene.rows.append(row)
     }
     scene.total = total.sum(decimals, mark)
     scene.profit = profit.sum(decimals, mark)
     scene.today = today.sum(decimals, mark)
     return scene
+  }
+
+  /// The market that tells what a holding is worth: where its own cannot, the one that another exchange
+  /// serves at a place for the same pair.
+  private func heardMarket(for own: MarketID) -> MarketID {
+    guard !markets[own].isListed || !link(of: own).isLive else { return own }
+    let (base, quote) = (markets[own].market.base, markets[own].market.quote)
+    let place = places.first { place in
+      let market = markets[place.market].market
+      return place.isShared && (market.base, market.quote) == (base, quote)
+    }
+    return place?.market ?? own
   }
 
   /// What is counted together while holdings are gone through.
@@ -132,7 +151,7 @@ extension Desk {
       return PortfolioScene.Sum(
         money: Money(
           amount, decimals: decimals, mark: CurrencyMark(mark.currency, isRough: isRough)),
-        share: share.isFinite ? (share * 10_000).rounded() / 10_000 : nil, count: count)
+        share: share.isFinite ? share.roundedChange : nil, count: count)
     }
   }
 }
