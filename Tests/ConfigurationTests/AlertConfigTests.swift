@@ -44,6 +44,23 @@ struct AlertConfigTests {
     #expect(config.rates == nil)
   }
 
+  @Test("a premium that no coin here can have is warned of")
+  func premiums() throws {
+    let alert = "[[alert]]\npremium_above = 3\n"
+    for (markets, isWarned) in [
+      ("\"upbit:KRW-BTC\"", true), ("\"binance:BTCUSDT\"", true),
+      ("\"upbit:KRW-BTC\", \"binance:ETHUSDT\"", true),
+      ("\"upbit:KRW-BTC\", \"binance:BTCUSDT\"", false),
+    ] {
+      let warnings = try read("markets = [\(markets)]\n\(alert)").warnings
+      #expect(
+        warnings.contains { $0.text.contains("this alert never comes") } == isWarned, "\(markets)")
+    }
+    let other = "\(alert)market = \"upbit:KRW-ETH\"\n"
+    let both = "\"upbit:KRW-BTC\", \"binance:BTCUSDT\", \"upbit:KRW-ETH\""
+    #expect(try read("markets = [\(both)]\n\(other)").warnings.count == 1)
+  }
+
   @Test("sixty-four are enough, and a premium needs rates")
   func limits() throws {
     let one = "[[alert]]\npremium_above = 3\n"

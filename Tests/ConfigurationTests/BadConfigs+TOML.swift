@@ -122,6 +122,10 @@ extension BadConfigs {
     => 2: a number has a point and no comma: 1.5
 
     [[holding]]
+    amount = 150,000,000
+    => 2: a number has no commas between thousands: 150000 or 150_000
+
+    [[holding]]
     amount = .5
     => 2: a number has a digit on both sides of its point: 0.5
 

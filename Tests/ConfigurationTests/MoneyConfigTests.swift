@@ -130,6 +130,12 @@ extension BadConfigs {
     asset = "BTC"
     => 4: [[holding]] needs either market
 
+    markets = ["binance:BTCUSDT"]
+    [[holding]]
+    asset = "USDT"
+    amount = 1
+    => 3: all markets are paid in USDT; write which one its price comes from, for example
+
     [[holding]]
     asset = "BTC"
     amount = 0

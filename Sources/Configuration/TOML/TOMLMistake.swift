@@ -129,8 +129,18 @@ struct TOMLMistake {
   ) -> String? {
     guard begin == .mark("[") else {
       if value.count < 2 || begin == .mark("{") { return nil }
-      if case .word = begin, value.dropFirst().first == .mark(",") {
-        return "a number has a point and no comma: 1.5"
+      if case .word(let digits) = begin, value.dropFirst().first == .mark(",") {
+        let groups = value.dropFirst().filter { $0 != .mark(",") }
+        let isGrouped = groups.allSatisfy {
+          if case .word(let group) = $0 {
+            group.count == 3 && group.allSatisfy(\.isNumber)
+          } else {
+            false
+          }
+        }
+        return isGrouped && digits.count <= 3
+          ? "a number has no commas between thousands: 150000 or 150_000"
+          : "a number has a point and no comma: 1.5"
       }
       return "there is text after the value of \(key.clipped); begin a new line for each key"
     }

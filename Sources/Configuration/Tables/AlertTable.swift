@@ -115,6 +115,13 @@ extension AlertTable {
       }
       let watched = watched(by: table, markets, names, &diagnostics)
       guard let condition = table.values.condition else { continue }
+      if condition.isPremium, let markets,
+        !hasPremium(watched.isEmpty ? markets.shown : watched, among: markets.shown)
+      {
+        diagnostics.warn(
+          "this alert never comes: a premium needs a coin's price in won and in dollars; add both to "
+            + "markets, for example \"upbit:KRW-BTC\" and \"binance:BTCUSDT\"", at: table.location)
+      }
       var rule = table.rule
       rule.condition = condition
       rule.markets = watched
@@ -126,6 +133,15 @@ extension AlertTable {
       rules.append((rule, table.holds(hookKey) ? table.hook : nil))
     }
     return rules
+  }
+
+  /// Whether one of these bases is shown both in won and in dollars.
+  private static func hasPremium(_ watched: [Market], among shown: [Market]) -> Bool {
+    let quotes = { (base: String) in shown.filter { $0.base == base }.map(\.quote) }
+    return watched.contains { market in
+      let quotes = quotes(market.base)
+      return quotes.contains("KRW") && quotes.contains(where: Dollars.all.contains)
+    }
   }
 
   private var condition: AlertRule.Condition? {

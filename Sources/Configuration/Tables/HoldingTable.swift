@@ -72,12 +72,18 @@ extension HoldingTable {
       }
     }
     if let asset = table.asset {
-      // The first configured market of it, else one like the first of all.
+      // The first configured market of it, else one like the first of all that is not paid in it.
       let shown = markets.shown
       if let market = shown.first(where: { names.mayTrade(asset, $0) })
-        ?? shown.first.flatMap({ names.market(of: asset, like: $0) })
+        ?? shown.first(where: { $0.quote != asset }).flatMap({ names.market(of: asset, like: $0) })
       {
         return market
+      }
+      if !shown.isEmpty, shown.allSatisfy({ $0.quote == asset }) {
+        diagnostics.error(
+          "all markets are paid in \(asset); write which one its price comes from, for example "
+            + "\(marketKey.name) = \"upbit:KRW-\(asset)\"", at: table.location(of: assetKey))
+        return nil
       }
       diagnostics.error(
         "\"\(asset)\" is not a coin's code; write the code that exchanges use, for example \"BTC\"",
