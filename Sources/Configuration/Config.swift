@@ -57,6 +57,14 @@ public struct Config: Equatable, Sendable {
   /// Whether it says where anything is shown: a panel, or a page for browsers. A hub tells others.
   public var hasDisplay: Bool { !panels.isEmpty || web != nil || mqtt?.isHub == true }
 
+  /// The files and folders that are read while the daemon runs, secrets aside.
+  public var files: [String] {
+    let tls = [web?.tls, mqtt?.identity].compactMap { $0 }.flatMap { [$0.certificate, $0.key] }
+    let authorities = exchanges.values.map(\.caFile) + [mqtt?.caFile]
+    let programs = hooks.map { $0?.arguments.first }
+    return (authorities + programs + [faceFolder, marksFolder]).compactMap { $0 } + tls
+  }
+
   /// Whether an exchange is asked itself, for markets or for those in which most is traded. A board that
   /// hears hubs alone asks none.
   public func asks(_ exchange: String) -> Bool {

@@ -39,6 +39,7 @@ struct Check: ParsableCommand {
       let catalogue = Catalogue()
       let (warnings, meaning) = try Self.meaning(of: file, catalogue)
       for warning in warnings { complain("\(warning)") }
+      if file.map(catalogue.configPaths.contains) ?? true { try ServiceUser.tryReading(file) }
       print("\((file ?? catalogue.configPath).onOneLine): good")
       for (name, value) in meaning {
         print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value.onOneLine)")
@@ -90,10 +91,8 @@ struct Check: ParsableCommand {
     if let currency = config.settings.currency { lines.append(("currency", currency)) }
     if let second = config.settings.secondCurrency { lines.append(("second", second)) }
     lines += config.mqtt?.meaning.map { ("broker", $0) } ?? []
-    lines += config.settings.holdings.map { holding in
-      let paid = holding.averagePrice.map { " for \($0) each" } ?? ""
-      return ("holding", "\(holding.amount) of \(holding.market)\(paid)")
-    }
+    // People show this to others: how much they have is theirs.
+    lines += config.settings.holdings.map { ("holding", "\($0.market), amount not shown") }
     if let rates = config.rates {
       lines.append(("rates", (rates.sources + rates.currencies).joined(separator: ", ")))
     }

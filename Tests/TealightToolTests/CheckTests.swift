@@ -56,6 +56,27 @@ struct CheckTests {
     }
   }
 
+  @Test("how much somebody has is told to nobody")
+  func holdings() throws {
+    let text = "[web]\n[[holding]]\nasset = \"BTC\"\namount = 12.5\naverage_price = 99_000_000"
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    try withFolder { folder in
+      try write(Array(text.utf8), to: "\(folder)/t.toml")
+      let said = try Check.meaning(of: "\(folder)/t.toml", Catalogue()).meaning.map(\.value)
+      #expect(
+        config.settings.holdings.count == 1 && said.contains("upbit:KRW-BTC, amount not shown"))
+      #expect(!said.joined().contains("12.5") && !said.joined().contains("99"))
+    }
+  }
+
+  @Test("the files that a configuration names are known, secrets aside")
+  func files() throws {
+    let text =
+      "[[alert]]\nday_high = true\nhook = [\"/bin/echo\", \"high\"]\n[face]\nfolder = \"/tmp\""
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    #expect(config.files == ["/bin/echo", "/tmp"])
+  }
+
   @Test("what an address is asked with is told to nobody")
   func secrets() throws {
     try withFolder { folder in
