@@ -66,8 +66,8 @@ struct RootTable {
       .table("exchange", \.endpoints, ExchangesTable.table(catalogue.exchanges), isRecorded: true),
       .table("rates", optional: \.rates, RatesTable.table(catalogue), isRecorded: true),
       .tables(
-        "holding", \.holdings, HoldingTable.table, countMax: HoldingTable.countMax, isRecorded: true
-      ),
+        "holding", \.holdings, HoldingTable.table, countMax: HoldingTable.countMax,
+        isRecorded: false),
       .table("coingecko", \.gecko, Config.Gecko.table(catalogue), isRecorded: true),
       .table("link", \.link, Config.Link.table, isRecorded: true),
       .table("chart", \.settings, chart, isRecorded: true),
