@@ -42,6 +42,17 @@ struct BootConfigurationTests {
     #expect(changed.difference == ["2 - \(line)", "2 + \(new)"])
   }
 
+  @Test("overlays of another display's selects are named, those of its own and other kinds are not")
+  func otherSelects() {
+    let text =
+      "dtoverlay=spi0-1cs-inverted\n#dtoverlay=spi0-0cs\ndtoverlay=spi0-2cs,cs0_pin=5\ndtoverlay=vc4-kms-v3d\n"
+    #expect(
+      changed(text, ["dtparam=spi=on"]).otherSelects == [
+        "dtoverlay=spi0-1cs-inverted", "dtoverlay=spi0-2cs,cs0_pin=5",
+      ])
+    #expect(changed(text, ["dtoverlay=spi0-2cs"]).otherSelects == ["dtoverlay=spi0-1cs-inverted"])
+  }
+
   private static let sayings: [(text: String, wanted: String)] = [
     ("dtparam=spi=on", "dtparam=spi=on"), ("  dtparam=spi=on \n", "dtparam=spi=on"),
     ("dtparam=spi", "dtparam=spi=on"), ("dtparam=audio=on,spi=on\n", "dtparam=spi=on"),

@@ -14,8 +14,13 @@ struct Board {
   var backlights: [BoardSurvey.Device] = []
   var pwmChips: [BoardSurvey.Device] = []
 
-  static let enableI2C = "dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot"
-  static let enableSPI = "dtparam=spi=on in /boot/firmware/config.txt, then reboot"
+  static let enableI2C = enable("dtparam=i2c_arm=on")
+  static let enableSPI = enable("dtparam=spi=on")
+
+  private static func enable(_ line: String) -> String {
+    "on Raspberry Pi OS \(line) in /boot/firmware/config.txt, then reboot; other systems have overlays of "
+      + "their own"
+  }
 
   /// All that was found, whether it is configured or not.
   var findings: [Finding] {

@@ -8,6 +8,7 @@ struct BootConfiguration {
   private var lines: [String]
   /// What no line says yet, each below its filter.
   private var missing: [(filter: String, line: String)] = []
+  private let wanted: [String]
   private let title: String
 
   private static let all = "[all]"
@@ -21,11 +22,19 @@ struct BootConfiguration {
       String(decoding: $0, as: UTF8.self)
     }
     lines = old
+    self.wanted = wanted
     self.title = title
     var filter = Self.all
     for line in wanted {
       if line.hasPrefix("[") { filter = line } else { need(line, below: filter) }
     }
+  }
+
+  /// Overlays for the selects of SPI that are loaded and not wanted: another display may have needed them.
+  var otherSelects: [String] {
+    settings(below: Self.all).filter { $0.key == "dtoverlay" && $0.value.hasPrefix("spi0-") }
+      .map { "\($0.key)=\($0.value)" }
+      .filter { line in !wanted.contains { $0.prefix { $0 != "," } == line.prefix { $0 != "," } } }
   }
 
   /// Whether the file says all of it already.

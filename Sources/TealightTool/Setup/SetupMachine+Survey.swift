@@ -10,6 +10,9 @@ extension SetupMachine {
     "/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
   ]
 
+  /// What Debian writes `config.txt` from (raspi-firmware, "README.Debian").
+  private static let debianFirmware = "/etc/default/raspi-firmware"
+
   /// Looks at this machine, and changes nothing.
   /// - Parameter bootFolder: nil for the usual one.
   /// - Throws: `configuration` where a file cannot be read, or has a mistake: what it says would be lost.
@@ -28,7 +31,11 @@ extension SetupMachine {
       current: try StartError.wrapping { () throws(ConfigError) in
         try Config.read(Array((text ?? "").utf8), file: configPath, catalogue)
       })
-    if let path = bootPath.map(resolved) { boot = File(path: path, text: try Self.text(path)) }
+    // Debian's own file is written anew with each kernel, and turns on no bus.
+    let isOverwritten = bootFolder == nil && tree.access(Self.debianFirmware, F_OK) == 0
+    if let path = bootPath.map(resolved), !isOverwritten {
+      boot = File(path: path, text: try Self.text(path))
+    }
     hat = ["vendor", "product"].compactMap { tree.line("/proc/device-tree/hat/\($0)") }
       .joined(separator: " ")
     let buses = boards.flatMap(\.devices.panels).compactMap { panel in
@@ -90,7 +97,8 @@ extension SetupMachine {
     switch panel.bus {
     case .i2c(let number): return exists("/dev/i2c-\(number)")
     case .spi(let controller, let select): return exists("/dev/spidev\(controller).\(select)")
-    case .gpio: return panel.chip.map { exists($0.hasPrefix("/") ? $0 : "/dev/\($0)") } ?? false
+    case .gpio:
+      return BoardSurvey(tree).gpioChips.contains { panel.chip.map($0.isCalled) ?? false }
     case .framebuffer(let name):
       return BoardSurvey(tree).framebuffers.contains {
         $0.path == "/dev/fb\(name)" || $0.name == name

@@ -71,13 +71,19 @@ struct SetupPlan: Equatable {
     guard let boot = machine.boot else {
       if !isReady {
         summary.append(
-          "There is no config.txt here. To see what the board needs: tealight boards \(board.name)"
+          "There is no config.txt here that may be changed: only Raspberry Pi OS has one. This system must "
+            + "offer the bus in its own way. To see what the board needs: tealight boards \(board.name)"
         )
       }
       return false
     }
     let changed = BootConfiguration(
       boot.text ?? "", adding: board.bootLines, for: "tealight: \(board.title)")
+    for line in changed.otherSelects {
+      summary.append(
+        "Remove \(line) from config.txt unless something else needs it: it changes how displays on SPI are selected."
+          .onOneLine)
+    }
     if changed.isComplete { return false }
     write(changed.text, to: boot, machine) { _ in changed.difference }
     return true
