@@ -83,7 +83,7 @@ struct PortfolioTests {
     #expect(desk.portfolioScene.total?.money.amount == 8)
   }
 
-  @Test("a sum of some holdings says of how many, in letters, in light and in speech")
+  @Test("a sum of some holdings says of how many, on matrices and in speech")
   func covered() {
     var desk = desk([("upbit:KRW-BTC", 1, 70_700_000), ("upbit:KRW-USDT", 100, nil)])
     #expect(desk.portfolioScene.coverage(of: desk.portfolioScene.total) == nil)

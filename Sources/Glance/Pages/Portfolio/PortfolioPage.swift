@@ -28,9 +28,7 @@ struct PortfolioPage {
     let listed = zip(rest, holdings).filter(\.1.isListed)
     layout.write(
       shown.map { label, sum in
-        PageLayout.Entry(
-          name: [label, scene.coverage(of: sum)].compactMap { $0 }.joined(separator: " "),
-          money: sum?.money, change: sum?.share, isGain: true)
+        PageLayout.Entry(name: label, money: sum?.money, change: sum?.share, isGain: true)
       }
         + listed.map {
           PageLayout.Entry(
