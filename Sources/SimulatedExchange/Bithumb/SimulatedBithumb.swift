@@ -22,7 +22,8 @@ final class SimulatedBithumb: StreamingSource {
       Self.bases.map {
         SimulatedListing($0, "KRW", code: "KRW-" + $0, decimals: nil, on: Self.name)
       }
-        + [SimulatedListing("ETH", "BTC", code: "BTC-ETH", decimals: 8, on: Self.name)])
+        + [SimulatedListing("ETH", "BTC", code: "BTC-ETH", decimals: 8, on: Self.name)],
+      ahead: CivilTime.koreaSeconds)
   }
 
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {

@@ -1,8 +1,10 @@
-/// What the exchange sums up of one market since 00:00 UTC. Before the server started it is
+/// What the exchange sums up of one market since its midnight. Before the server started it is
 /// estimated from the walk; from then on it follows every trade.
 struct DayStatistics {
-  /// Days since 1970.
+  /// Days since 1970, of its clocks.
   let day: Int64
+  /// By how many seconds its clocks are ahead of UTC.
+  private let ahead: Int64
   /// The last price of the day before: what the day's change is counted from.
   let previousClose: Double
   private(set) var open: Double
@@ -18,11 +20,12 @@ struct DayStatistics {
   private static let sampleSeconds: Int64 = 300
 
   /// The day that `now` (Unix milliseconds) falls into; nil while nobody has traded at all.
-  init?(of market: SimulatedMarket, now: Int64) {
+  init?(of market: SimulatedMarket, now: Int64, ahead: Int64) {
     guard let last = market.lastTrade(at: now) else { return nil }
     self.last = last
-    day = Self.day(of: now)
-    let midnight = day * Self.daySeconds
+    self.ahead = ahead
+    day = Self.day(of: now, ahead: ahead)
+    let midnight = day * Self.daySeconds - ahead
     let first = Self.firstTrade(of: market, from: midnight, to: now)
     let before = market.lastTrade(at: midnight * 1_000 - 1)
     previousClose = before?.price ?? first?.price ?? last.price
@@ -44,7 +47,8 @@ struct DayStatistics {
         low = min(low, price)
       }
     }
-    for trade in market.injected where Self.day(of: trade.time) == day && trade.time <= now {
+    for trade in market.injected
+    where Self.day(of: trade.time, ahead: ahead) == day && trade.time <= now {
       add(trade)
     }
   }
@@ -65,15 +69,15 @@ struct DayStatistics {
 
   /// The rolling sums of a day: what is left of yesterday is taken for average.
   func volumeOf24Hours(now: Int64) -> Double {
-    volume + meanVolumePerSecond * Double((day + 1) * Self.daySeconds - now / 1_000)
+    volume + meanVolumePerSecond * Double((day + 1) * Self.daySeconds - ahead - now / 1_000)
   }
 
   func turnoverOf24Hours(now: Int64) -> Double {
     turnover + (volumeOf24Hours(now: now) - volume) * previousClose
   }
 
-  static func day(of milliseconds: Int64) -> Int64 {
-    milliseconds / 1_000 / daySeconds
+  static func day(of milliseconds: Int64, ahead: Int64 = 0) -> Int64 {
+    (milliseconds / 1_000 + ahead) / daySeconds
   }
 
   private static func firstTrade(

@@ -12,6 +12,8 @@ final class TradingFloor {
   private let indices: [String: Int]
   private var statistics: [DayStatistics?]
   private let disorder: Double
+  /// By how many seconds the clocks that its days go by are ahead of UTC.
+  private let ahead: Int64
   private var random: RandomGenerator
   /// The exchange's clock in Unix milliseconds.
   private(set) var now: Int64 = 0
@@ -24,8 +26,8 @@ final class TradingFloor {
   private static let backMilliseconds: Int64 = 10_000
 
   /// - Parameter disorder: the share of streamed trades that come before the one before them.
-  init(listings: [SimulatedListing], seed: UInt64?, disorder: Double = 0) {
-    self.disorder = disorder
+  init(listings: [SimulatedListing], seed: UInt64?, disorder: Double = 0, ahead: Int64 = 0) {
+    (self.disorder, self.ahead) = (disorder, ahead)
     random = RandomGenerator(seed: (seed ?? 0) &+ 7)
     markets = listings.map { SimulatedMarket(listing: $0, seed: seed) }
     indices = Dictionary(
@@ -39,14 +41,14 @@ final class TradingFloor {
 
   /// The day so far of one market; nil until its first trade.
   func day(of market: Int) -> DayStatistics? {
-    if let day = statistics[market], day.day == DayStatistics.day(of: now) { return day }
-    statistics[market] = DayStatistics(of: markets[market], now: now)
+    if let day = knownDay(of: market) { return day }
+    statistics[market] = DayStatistics(of: markets[market], now: now, ahead: ahead)
     return statistics[market]
   }
 
   /// The same, where somebody was told of it already.
   func knownDay(of market: Int) -> DayStatistics? {
-    statistics[market].flatMap { $0.day == DayStatistics.day(of: now) ? $0 : nil }
+    statistics[market].flatMap { $0.day == DayStatistics.day(of: now, ahead: ahead) ? $0 : nil }
   }
 
   /// What was traded since the last call in markets that are open, earliest first.
@@ -97,7 +99,7 @@ final class TradingFloor {
 
   private func count(_ execution: Execution) {
     guard let day = statistics[execution.market],
-      day.day == DayStatistics.day(of: execution.trade.time)
+      day.day == DayStatistics.day(of: execution.trade.time, ahead: ahead)
     else { return }
     statistics[execution.market]?.add(execution.trade)
   }

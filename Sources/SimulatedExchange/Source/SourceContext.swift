@@ -31,10 +31,15 @@ final class SourceContext {
 
   /// The markets of the source. On a scripted server nothing is traded but what a test injects.
   ///
-  /// - Parameter disorder: the share of trades that come before the one before them.
-  func floor(_ listings: [SimulatedListing], disorder: Double = 0) -> TradingFloor {
+  /// - Parameters:
+  ///   - disorder: the share of trades that come before the one before them.
+  ///   - ahead: by how many seconds the clocks that its days go by are ahead of UTC.
+  func floor(
+    _ listings: [SimulatedListing], disorder: Double = 0, ahead: Int64 = 0
+  ) -> TradingFloor {
     TradingFloor(
-      listings: listings, seed: options.isScripted ? nil : options.seed, disorder: disorder)
+      listings: listings, seed: options.isScripted ? nil : options.seed, disorder: disorder,
+      ahead: ahead)
   }
 
   /// Whether a market is listed and traded, as far as faults go.
