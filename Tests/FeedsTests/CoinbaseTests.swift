@@ -33,6 +33,13 @@ private let ticker = """
     #expect(last.trade?.isBuy == false && last.isSnapshot)
   }
 
+  @Test("a product that was never traded has neither price nor time, and is heard")
+  func neverTraded() {
+    let reading = coinbase.reading(
+      #"{"type":"ticker","sequence":1,"product_id":"BTC-USD"}"#, "BTC-USD")
+    #expect(reading.dropped == 0 && reading.statements.map(\.ticker) == [nil])
+  }
+
   @Test("a ticker tells the day")
   func day() {
     let said = coinbase.reading(ticker, "BTC-USD").statements[0]
