@@ -8,6 +8,9 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible {
   /// A call on an open device failed: no acknowledgement, a bus that hangs, a disk that is full.
   case failed(device: String, call: String, errno: Int32)
 
+  /// Whether it says what the user can do.
+  var hasFix: Bool { if case .unusable = self { true } else { false } }
+
   public var description: String {
     switch self {
     case .unusable(let device, let reason, let fix): "\(device): \(reason); \(fix)"

@@ -1,5 +1,5 @@
-/// How often a device that does not answer is tried again, and what is logged: that it is lost, once for
-/// each reason that lasts, and once that it is back.
+/// How often a device that does not answer is tried again, and what is logged: once that it is lost, once
+/// for each thing that the user can do, where it lasts, and once that it is back.
 struct Retry {
   private var failures = 0
   private var last: DeviceError?
@@ -9,7 +9,7 @@ struct Retry {
 
   /// How long to wait, in milliseconds: 1 s, doubling to 32 s.
   mutating func pause(after error: DeviceError, _ report: (String) -> Void) -> Int64 {
-    if failures == 0 || error == last && error != reported {
+    if failures == 0 || error.hasFix && error == last && error != reported {
       report("\(error); trying again until it answers")
       reported = error
     }
