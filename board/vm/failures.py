@@ -74,22 +74,22 @@ def refusals_are_explained():
         return display.replace("board", f"{key}\nboard")
 
     refused(OLED + LCD, "/dev/i2c-1: no permission to open it", "usermod -aG i2c",
-            "/dev/gpiochip0: no permission to open it", "usermod -aG gpio", user=NOBODY)
+            "header: no permission to open it", "usermod -aG gpio", user=NOBODY)
     os.chmod("/dev/gpiochip0", 0o666)
     refused(LCD, "/dev/spidev0.0: no permission to open it", "usermod -aG spi", user=NOBODY)
     refused(changed(OLED, "bus = 'i2c:7'"), "/dev/i2c-7: does not exist", "dtparam=i2c_arm=on")
     refused(changed(LCD, "bus = 'spi:3.0'"), "/dev/spidev3.0: does not exist", "dtparam=spi=on")
     refused(changed(LCD, "chip = 'pinctrl-none'"), "pinctrl-none: does not exist")
     refused(changed(LCD, "chip = '/dev/gpiochip7'"), "/dev/gpiochip7: does not exist")
-    refused(changed(LCD, "dc = 99"), "line 99 of /dev/gpiochip0: does not exist")
+    refused(changed(LCD, "dc = 99"), "line 99 of header: does not exist")
     holders = [Holder(line) for line in (25, 5)]
-    refused(LCD, 'line 25 of /dev/gpiochip0: is used by "gpioset"')
+    refused(LCD, 'line 25 of header: is used by "gpioset"')
 
     record = Record()
     daemon = tealightd(OLED + LCD + BUTTONS + '[[button]]\nchip = "gpiochip9"\nline = 1\n')
     wait_until(lambda: not record.oled().is_dark, 10, "the ssd1306 draws without the st7789")
-    for sentence in ('<4>st7789: line 25 of /dev/gpiochip0: is used by "gpioset"',
-                     '<4>button 1: line 5 of pinctrl-sim: is used by "gpioset"',
+    for sentence in ('<4>st7789: line 25 of header: is used by "gpioset"',
+                     '<4>button 1: line 5 of pinctrl-bcm2711: is used by "gpioset"',
                      "<4>button 3: gpiochip9: does not exist"):
         expect(daemon.log.count(sentence) == 1, f"the log says: {sentence}")
     expect("button 2" not in daemon.log, "and nothing of the button that is free")

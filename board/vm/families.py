@@ -97,9 +97,8 @@ def listed():
     return [panel for panel in every if panel not in papers], papers
 
 
-def rounds():
+def rounds(quick):
     """As many panels at a time as there are places for."""
-    quick, _ = listed()
     on_i2c = [panel for panel in quick if panel.bus == "i2c"]
     on_spi = [panel for panel in quick if panel.bus == "spi"]
     while on_i2c or on_spi:
@@ -108,8 +107,19 @@ def rounds():
 
 
 def each_panel_draws():
+    quick, _ = listed()
+    # A bus carries all sizes of a kind in the same way: the usual one.
+    draw({(panel.kind, panel.bus): panel for panel in reversed(quick)}.values())
+
+
+def each_size_draws():
+    quick, _ = listed()
+    draw(quick)
+
+
+def draw(quick):
     count = 0
-    for together in rounds():
+    for together in rounds([*quick]):
         record = Record()
         folders = {panel: f"{SCRATCH}/families/{panel.name}" for panel, _ in together}
         daemon = pictured("".join(panel.table(place) for panel, place in together),

@@ -16,7 +16,7 @@ OLED = '[[display]]\nboard = "ssd1306-i2c"\n'
 LCD = '[[display]]\nboard = "st7789-spi"\n'
 BUTTONS = f"""
 [[button]]
-chip = "pinctrl-sim"
+chip = "pinctrl-bcm2711"
 line = 5
 hold = "previous-market"
 [[button]]

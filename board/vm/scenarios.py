@@ -45,7 +45,9 @@ scenarios = [
 # Debian's arm64 has no virtual framebuffer.
 if os.path.exists("/dev/fb0"):
     scenarios.append(framebuffers.framebuffers_draw)
-chosen = [scenario for scenario in scenarios if scenario.__name__ in sys.argv[4:]] or scenarios
+# Those that take long come where they are named.
+long = [families.each_size_draws]
+chosen = [scenario for scenario in scenarios + long if scenario.__name__ in sys.argv[4:]] or scenarios
 for scenario in chosen:
     begin = time.monotonic()
     print(scenario.__name__.replace("_", " "), flush=True)
