@@ -73,7 +73,7 @@ struct PriceFlashTests {
 
   @Test(
     "has a bar under it in one bit, and on paper nothing",
-    arguments: GlancePageTests.sizes.prefix(12))
+    arguments: GlancePageTests.sizes.prefix(6))
   func mono(size: Size) throws {
     let surface = Surface(size, .mono)
     let still = draw(nil, surface)
@@ -87,7 +87,7 @@ struct PriceFlashTests {
   }
 
   @Test(
-    "moves nothing of the candles but the forming one", arguments: GlancePageTests.sizes.prefix(12))
+    "moves nothing of the candles but the forming one", arguments: GlancePageTests.sizes.prefix(6))
   func breath(size: Size) {
     let surface = Surface(size, .mono)
     var random = SeededGenerator(seed: size.width)

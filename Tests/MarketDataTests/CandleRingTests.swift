@@ -427,7 +427,8 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
             id: Int64(step / 2), price: Double.random(in: 1...200, using: &random), volume: 1,
             time: now - Int64.random(in: 0...100_000, using: &random)))
       }
-      #expect(ring.candles(last: .max).count <= CandleRing.capacity)
+      // An expectation at each step would take most of the time.
+      if ring.candles(last: .max).count > CandleRing.capacity { Issue.record("step \(step)") }
     }
     // Gaps count, too: buckets follow each other without a hole.
     let candles = ring.candles(last: .max).enumerated().compactMap { index, candle in
