@@ -32,7 +32,8 @@ extension FramebufferMode {
         fix: "set its driver to packed pixels of 1, 8, 16, 24 or 32 bits")
     }
     // Whole pages are mapped, and its memory may begin within one (Linux, vm_iomap_memory).
-    let pageOffset = Int(fixed.smem_start) & (sysconf(Int32(_SC_PAGESIZE)) - 1)
+    // An address of the kernel's own is beyond every Int.
+    let pageOffset = Int(fixed.smem_start & UInt(sysconf(Int32(_SC_PAGESIZE)) - 1))
     self.init(
       size: Size(Int(variable.xres), Int(variable.yres)), format: format,
       lineBytes: Int(fixed.line_length),
