@@ -18,6 +18,8 @@ struct DCSPanel: Panel {
   private let isLit: Bool
   /// Whether a line switches its light, which is then on or off: what is dimmed is the picture.
   private let lightIsSwitched: Bool
+  /// Darker colours have too few of their bits left: the light would shine on black.
+  private static let leastPercent = 10
   private var theme: Theme
   private var percent: Int
   private var rgb565: RGB565
@@ -31,7 +33,7 @@ struct DCSPanel: Panel {
     isLit = wiring.brightness > 0
     lightIsSwitched = wiring.lines[.backlight] != nil
     self.theme = theme
-    percent = lightIsSwitched && isLit ? wiring.brightness : 100
+    percent = lightIsSwitched ? max(wiring.brightness, Self.leastPercent) : 100
     rgb565 = RGB565(theme, at: percent)
     let activeArea = chip.activeArea(wiring.size)
     isInverted = wiring.isInverted ?? activeArea.isInverted
@@ -61,6 +63,7 @@ struct DCSPanel: Panel {
   }
 
   func colouring(at percent: Int) -> Self? {
+    let percent = max(percent, Self.leastPercent)
     guard lightIsSwitched, percent != self.percent else { return nil }
     var other = self
     (other.percent, other.rgb565) = (percent, RGB565(theme, at: percent))
