@@ -126,6 +126,8 @@ struct Controls {
     for edge in lines.read(now: now) {
       switch lineReceivers[edge.input] {
       case .button(let index): take(buttons[index].handle(edge), of: index)
+      // A knob that is gone was not turned.
+      case .contact where lines.lost.contains(edge.input): break
       case .contact(let contact, let index):
         knobs[index].encoder.edge(
           contact, isActive: edge.isActive, timeNanoseconds: edge.timeNanoseconds)

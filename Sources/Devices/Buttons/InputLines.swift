@@ -45,6 +45,8 @@ public final class InputLines {
   public private(set) var overflowed: Set<Int> = []
   /// The lines that were missing and that the last `read` has found.
   public private(set) var found: Set<Int> = []
+  /// The lines that the last `read` has lost.
+  public private(set) var lost: Set<Int> = []
   private let report: (_ input: Int, String) -> Void
 
   /// Opens every line that can be opened.
@@ -77,7 +79,7 @@ public final class InputLines {
   /// The edges that wait, each line's in order.
   /// - Parameter now: the monotonic millisecond.
   public func read(now: Int64) -> [Edge] {
-    (overflowed, found) = ([], [])
+    (overflowed, found, lost) = ([], [], [])
     for input in lines.indices
     where lines[input].request == nil && lines[input].searchAt.isDue(at: now) {
       search(input, now: now)
@@ -92,6 +94,7 @@ public final class InputLines {
       let edgeCount = tealight_gpio_read(request, &edges, edges.count)
       if edgeCount < 0 {
         lose(input, errno: -edgeCount, now: now)
+        lost.insert(input)
         // Nobody holds a button that is gone.
         waiting.append(Edge(input: input, isActive: false, timeNanoseconds: now * 1_000_000))
       }
