@@ -17,7 +17,7 @@ struct TestCardCommand: ParsableCommand {
 
         tealight test-card
         tealight test-card --board ssd1306-i2c
-        tealight test-card --panel st7789 --bus spi:0.0 --set chip=gpiochip0 --set dc=25
+        tealight test-card --panel st7789 --bus spi:0.0 --set chip=header --set dc=25
         tealight test-card --panel ssd1327 --bus i2c:1 --set address=0x3c
         tealight test-card --panel gc9a01 --png card.png
 

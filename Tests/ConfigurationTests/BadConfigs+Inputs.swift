@@ -50,7 +50,7 @@ extension BadConfigs {
     [[button]]
     line = 5
     chip = "/dev/gpiochip0"
-    => 5: the button needs line 5 of gpiochip0, which is already the button on line 3 of t.toml;
+    => 5: the button needs line 5 of /dev/gpiochip0, which is already the button on line 3 of t.toml;
 
     [[display]]
     panel = "st7789"
@@ -109,7 +109,7 @@ extension BadConfigs {
     panel = "st7789"
     bus = "spi:0.0"
     dc = 25
-    chip = "/dev/gpiochip0"
+    chip = "header"
     [[encoder]]
     chip = "gpiochip0"
     a = 25
@@ -203,7 +203,7 @@ extension BadConfigs {
     [[button]]
     chip = "gpiochip0"
     line = 5
-    => 3: the motion sensor needs line 5 of gpiochip0, which is already the button on line 6 of t.toml;
+    => 3: the motion sensor needs line 5 of /dev/gpiochip0, which is already the button on line 6 of t.toml;
 
     [presence]
     chip = "x"

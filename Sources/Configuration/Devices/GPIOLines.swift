@@ -9,9 +9,8 @@ struct GPIOLines {
     let owner: String
     let location: Location
 
-    /// - Parameter chip: may be named `gpiochip0` or `/dev/gpiochip0`.
     init(chip: String, offset: Int, owner: String, location: Location) {
-      self.chip = String(chip.hasPrefix("/dev/") ? chip.dropFirst("/dev/".count) : chip[...])
+      self.chip = chip
       self.offset = offset
       self.owner = owner
       self.location = location
@@ -25,7 +24,9 @@ struct GPIOLines {
   private var uses: [Use] = []
 
   mutating func claim(_ use: Use, _ diagnostics: inout Diagnostics) {
-    guard let first = uses.first(where: { $0.chip == use.chip && $0.offset == use.offset }) else {
+    let name = GPIOChipName.unified(use.chip)
+    let first = uses.first { GPIOChipName.unified($0.chip) == name && $0.offset == use.offset }
+    guard let first else {
       uses.append(use)
       return
     }

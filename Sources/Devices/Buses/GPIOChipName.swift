@@ -7,6 +7,12 @@ public enum GPIOChipName {
   /// Its labels on a Pi 5, on a Pi 4, and on those before.
   private static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
 
+  /// One name for all that may mean the same chip: on most boards the header's is number 0.
+  public static func unified(_ name: String) -> String {
+    let name = name.hasPrefix("/dev/") ? String(name.dropFirst("/dev/".count)) : name
+    return name == "gpiochip0" || headerLabels.contains(name) ? header : name
+  }
+
   /// The labels, device names or paths that are looked for.
   static func sought(for name: String) -> [String] { name == header ? headerLabels : [name] }
 }
