@@ -114,6 +114,23 @@ struct RankingTests {
     #expect(paths(rig) == ["/ticker?markets=KRW-BTC,KRW-XRP"])
   }
 
+  @Test("where every code is unknown it is not the codes: that is asked again in the next round")
+  func allUnknown() {
+    let rig = FeedRig(Upbit(), [])
+    let listings = (0..<64).map { #"{"market":"KRW-A\#($0)","korean_name":"","english_name":""}"# }
+    rig.rank(Self.wish)
+    rig.answer(rig.call("/market/all")!, "[\(listings.joined(separator: ","))]")
+    var calls = 0
+    while let call = rig.call("/ticker") {
+      rig.answer(call, "{}", status: 404)
+      calls += 1
+    }
+    #expect(calls > 24 && calls < 60 && rankings(rig) == [])
+    rig.intents = []
+    rig.pass(30_000)
+    #expect(paths(rig).first?.contains("KRW-A0,KRW-A1,") == true)
+  }
+
   @Test("what is followed goes on beside it")
   func beside() {
     let rig = FeedRig("KRW-BTC")

@@ -825,8 +825,9 @@ extension Feed {
       list.narrow(call, of: endpoint)
       return continueList(at: now, emit)
     }
-    if case .topMarkets(let codes) = call, meaning == .unknown {
-      for step in topMarkets.narrow(codes) { ask(step) }
+    if case .topMarkets(let codes) = call, meaning == .unknown, let steps = topMarkets.narrow(codes)
+    {
+      for step in steps { ask(step) }
       return emitRanking(emit)
     }
     if case .tickers(let asked) = call, meaning == .unknown {

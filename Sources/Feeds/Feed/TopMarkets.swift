@@ -23,6 +23,9 @@ struct TopMarkets {
   private(set) var table = MarketTable([])
   /// Codes that the exchange does not know although it lists them: one spoils the call for many.
   private var unknown: Set<String> = []
+  /// How many calls of this round were refused for one; where they are more than a few, it is not the codes.
+  private var refusals = 0
+  private static let refusalsMax = 24
   /// What was said of them in this round.
   private var tickers: [MarketID: Ticker] = [:]
   /// Every call of this round was answered so far.
@@ -63,7 +66,7 @@ struct TopMarkets {
   }
 
   private mutating func begin() -> Step {
-    (tickers, isWhole) = ([:], true)
+    (tickers, isWhole, refusals) = ([:], true, 0)
     return .tickers(listings.map(\.code).filter { !unknown.contains($0) })
   }
 
@@ -72,8 +75,13 @@ struct TopMarkets {
   }
 
   /// One of these codes is unknown.
-  /// - Returns: what is to be asked, each by itself, until it is found.
-  mutating func narrow(_ codes: [String]) -> [Step] {
+  /// - Returns: what is to be asked, each by itself, until it is found; nil where too much is refused.
+  mutating func narrow(_ codes: [String]) -> [Step]? {
+    refusals += 1
+    guard refusals <= Self.refusalsMax else {
+      unknown = []
+      return nil
+    }
     guard codes.count > 1 else {
       unknown.formUnion(codes)
       return []
