@@ -243,10 +243,12 @@ import Testing
     let asked = queue.next(at: 0, clock: end)
     let page = past([], asked!.range)!
     #expect(page.knownFrom == end - 300_000)
-    #expect(queue.answered(page, at: 0) == nil)
+    queue.failed(at: 0)
     #expect(queue.next(at: 4_000, clock: end)?.range == asked?.range)
-    #expect(queue.answered(page, at: 4_000)?.covering == end - 300_000..<end)
-    #expect(queue.next(at: 4_000, clock: end)?.range == end - 600_000..<end - 300_000)
+    #expect(queue.answered(page, at: 4_000) == nil, "what failed was not told")
+    #expect(queue.next(at: 12_000, clock: end)?.range == asked?.range)
+    #expect(queue.answered(page, at: 12_000)?.covering == end - 300_000..<end)
+    #expect(queue.next(at: 12_000, clock: end)?.range == end - 600_000..<end - 300_000)
   }
 
   @Test("a bucket that several pages tell of is known once it is whole")

@@ -10,6 +10,8 @@ struct BackfillQueue {
     var range: Range<Int64>
     var notBefore: Deadline
     var failures = 0
+    /// Whether nothing was told of it, which is to be told twice.
+    var wasToldEmpty = false
     /// What the pages after it have told of the bucket that the range ends in.
     var tail: Tail?
     /// The id of the trade that it ends before, for exchanges that give pages by ids.
@@ -93,7 +95,8 @@ struct BackfillQueue {
   mutating func answered(
     _ page: HistoryPage, at now: Int64
   ) -> (candles: [Candle], covering: Range<Int64>)? {
-    if page == .silent || page.isDoubted && asked?.failures == 0 {
+    if page == .silent || page.isDoubted && asked?.wasToldEmpty == false {
+      asked?.wasToldEmpty = page.isDoubted
       failed(at: now)
       return nil
     }
