@@ -39,7 +39,9 @@ struct Check: ParsableCommand {
       let catalogue = Catalogue()
       let (warnings, meaning) = try Self.meaning(of: file, catalogue)
       for warning in warnings { complain("\(warning)") }
-      if file.map(catalogue.configPaths.contains) ?? true { try ServiceUser.tryReading(file) }
+      if file.map(catalogue.configPaths.contains) ?? true, ServiceUser.become() {
+        try ServiceUser.tryReading(file)
+      }
       print("\((file ?? catalogue.configPath).onOneLine): good")
       for (name, value) in meaning {
         print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value.onOneLine)")

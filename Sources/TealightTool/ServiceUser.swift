@@ -15,25 +15,24 @@ enum ServiceUser {
       && setuid(user.pw_uid) == 0
   }
 
-  /// Goes on as the service's user where `become` does, and reads a configuration as that: root reads every
-  /// file, and the service has to read them, too, but for its credentials.
-  /// - Returns: whether it goes on as that user.
-  @discardableResult
-  static func tryReading(_ file: String?) throws(StartError) -> Bool {
-    guard become() else { return false }
+  /// Reads a configuration as that user: root reads every file, and the service has to read them, too, but
+  /// for its credentials.
+  static func tryReading(_ file: String?) throws(StartError) {
     var catalogue = Catalogue()
     catalogue.standInCredential = Secret(String(repeating: "*", count: 256))
     let config = try Config.load(file, catalogue)
-    if let path = config.files.first(where: { path in hidden.contains(where: path.hasPrefix) }) {
+    guard file.map(catalogue.configPaths.contains) ?? true else { return }
+    if let path = config.files.first(where: isHidden) {
       throw .noConfiguration(
         "\(path): the service sees no home folder and no folder for temporary files; move it to "
           + "/etc/tealight")
     }
-    return true
   }
 
-  /// What the service does not see (systemd.exec(5), ProtectHome= and PrivateTmp=).
-  private static let hidden = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]
+  /// Whether the service does not see a file (systemd.exec(5), ProtectHome= and PrivateTmp=).
+  static func isHidden(_ path: String) -> Bool {
+    ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"].contains(where: path.hasPrefix)
+  }
 
   /// What to do where a group is missing to whoever this program runs as.
   static func join(_ group: String) -> String {

@@ -33,15 +33,17 @@ struct Doctor: ParsableCommand {
 
   func run() throws {
     // Root also reads the credentials that systemd hands to the service.
-    let loaded = Result { () throws(StartError) in
-      let config = try Config.load(file, Catalogue())
-      if try ServiceUser.tryReading(file) {
-        say([
-          Finding(
-            .good, "devices", "are opened as the user \(ServiceUser.name), as the service does")
-        ])
+    var loaded = Result { () throws(StartError) in try Config.load(file, Catalogue()) }
+    if ServiceUser.become() {
+      loaded = loaded.flatMap { config in
+        Result { () throws(StartError) in
+          try ServiceUser.tryReading(file)
+          return config
+        }
       }
-      return config
+      say([
+        Finding(.good, "devices", "are opened as the user \(ServiceUser.name), as the service does")
+      ])
     }
     let board = Board(BoardSurvey())
     say(board.findings)

@@ -320,12 +320,10 @@ struct SetupConversation {
       board = \(board.name.asJSON)
 
       """
-    // systemd.exec(5), ProtectHome=.
-    if machine.hasService, ["/home/", "/root/", "/run/user/"].contains(where: board.name.hasPrefix)
-    {
+    if machine.hasService, ServiceUser.isHidden(board.name) {
       return [
         .giveUp(
-          "the service sees no home folder: copy \(board.name.onOneLine) to /etc/tealight, and name "
+          "the service sees no home folder and no folder for temporary files: copy \(board.name.onOneLine) to /etc/tealight, and name "
             + "it there", 64)
       ]
     }
