@@ -10,9 +10,6 @@ extension SetupMachine {
     "/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
   ]
 
-  /// What Debian writes `config.txt` from (raspi-firmware, "README.Debian").
-  private static let debianFirmware = "/etc/default/raspi-firmware"
-
   /// Looks at this machine, and changes nothing.
   /// - Parameter bootFolder: nil for the usual one.
   /// - Throws: `configuration` where a file cannot be read, or has a mistake: what it says would be lost.
@@ -31,10 +28,11 @@ extension SetupMachine {
       current: try StartError.wrapping { () throws(ConfigError) in
         try Config.read(Array((text ?? "").utf8), file: configPath, catalogue)
       })
-    // Debian's own file is written anew with each kernel, and turns on no bus.
-    let isOverwritten = bootFolder == nil && tree.access(Self.debianFirmware, F_OK) == 0
-    if let path = bootPath.map(resolved), !isOverwritten {
-      boot = File(path: path, text: try Self.text(path))
+    if let path = bootPath.map(resolved) {
+      let text = try Self.text(path)
+      // Debian's own file is written anew with each kernel, and turns on no bus (raspi-firmware).
+      let isGenerated = text?.hasPrefix("# Do not modify this file") ?? false
+      if !isGenerated { boot = File(path: path, text: text) }
     }
     hat = ["vendor", "product"].compactMap { tree.line("/proc/device-tree/hat/\($0)") }
       .joined(separator: " ")

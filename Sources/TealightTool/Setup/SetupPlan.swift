@@ -79,7 +79,7 @@ struct SetupPlan: Equatable {
     }
     let changed = BootConfiguration(
       boot.text ?? "", adding: board.bootLines, for: "tealight: \(board.title)")
-    for line in changed.otherSelects {
+    for line in board.devices.panels.contains(where: \.bus.isSPI) ? changed.otherSelects : [] {
       summary.append(
         "Remove \(line) from config.txt unless something else needs it: it changes how displays on SPI are selected."
           .onOneLine)
@@ -123,6 +123,8 @@ struct SetupPlan: Equatable {
 }
 
 extension PanelBus {
+  fileprivate var isSPI: Bool { if case .spi = self { true } else { false } }
+
   /// Whether a driver of the kernel's shows pictures on it.
   fileprivate var isOfKernel: Bool {
     switch self {
