@@ -30,6 +30,8 @@ final class BrokerDesk {
   private(set) var device: BrokerDevice
   private let obeys: Bool
   private let log: (Severity, String) -> Void
+  /// What a sentence begins with that says what a sender did wrong, in the sender's own words.
+  static let refusal = "ignored a command"
 
   private var link: BrokerLink
   private var outbox = Outbox()
@@ -319,7 +321,7 @@ extension BrokerDesk {
       counts.refused += 1
       log(
         .warning,
-        "ignored a command that the broker has kept at \(message.topic.onOneLine): publish commands "
+        Self.refusal + " that the broker has kept at \(message.topic.onOneLine): publish commands "
           + "without \"retain\", and clear that one with mosquitto_pub -r -n")
       return []
     }
@@ -335,7 +337,7 @@ extension BrokerDesk {
       }
     } catch {
       counts.refused += 1
-      log(.warning, "ignored a command of the broker: \(error.sentence.onOneLine)")
+      log(.warning, Self.refusal + " of the broker: \(error.sentence.onOneLine)")
       return []
     }
   }

@@ -32,9 +32,8 @@ extension CompositionRoot {
           loss: "what the broker still keeps of earlier settings stays there"
         ) { log.write($0, $1) }, seed: seed
       ) {
-        // However many texts somebody sends, they are refused with one sentence: what is in it of them
-        // comes behind this.
-        log.write($0, $1, key: String($1.prefix(32)))
+        // However many texts somebody sends, they are refused with one sentence.
+        log.write($0, $1, key: $1.hasPrefix(BrokerDesk.refusal) ? BrokerDesk.refusal : nil)
       }
     } catch {
       log.write(.error, error.sentence(of: BrokerOptions(mqtt, BrokerTopics(mqtt))))
