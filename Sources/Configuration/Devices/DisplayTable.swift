@@ -76,8 +76,8 @@ struct DisplayTable {
 }
 
 extension TableValues<DisplayTable> {
-  /// A line is set 10,000 times in a second about, sixteen to twenty-four times for each byte: so many
-  /// take 40 ms.
+  /// Of 10,000 bytes in a second (Devices/Buses/GPIOBus.swift) and four for each: so many take 40 ms, as
+  /// long as a bus is held at most.
   private static var ledsOnLinesMax: Int { 95 }
 
   /// The panel, wired; nil where it cannot be said what or where it is.

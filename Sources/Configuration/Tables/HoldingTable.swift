@@ -80,9 +80,12 @@ extension HoldingTable {
         return market
       }
       if !shown.isEmpty, shown.allSatisfy({ $0.quote == asset }) {
+        let fix =
+          Dollars.coins.contains(asset)
+          ? "write which one its price comes from, for example \(marketKey.name) = \"upbit:KRW-\(asset)\""
+          : "what is no coin has no market; remove this holding"
         diagnostics.error(
-          "all markets are paid in \(asset); write which one its price comes from, for example "
-            + "\(marketKey.name) = \"upbit:KRW-\(asset)\"", at: table.location(of: assetKey))
+          "all markets are paid in \(asset); \(fix)", at: table.location(of: assetKey))
         return nil
       }
       diagnostics.error(
