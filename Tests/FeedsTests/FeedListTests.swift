@@ -43,6 +43,26 @@ import Testing
     #expect(rig.listed == [0])
   }
 
+  @Test("a listed market whose price is unknown asks for the list ever more seldom")
+  func suspected() {
+    var list = MarketListSync()
+    var asked: [Int64] = []
+    var now: Int64 = 0
+    for _ in 0..<6 {
+      list.begin([], at: now)
+      list.finish(isWhole: true, isHalted: false, isMissing: false, at: now)
+      list.suspect(isAwaited: false, resumesAt: .immediately, at: now + 1_000)
+      asked.append(list.deadline.monotonic - now)
+      now = list.deadline.monotonic
+    }
+    #expect(asked == [60_000, 120_000, 240_000, 480_000, 960_000, 960_000])
+    list.begin([], at: now)
+    list.finish(isWhole: true, isHalted: false, isMissing: false, at: now)
+    list.finish(isWhole: true, isHalted: false, isMissing: false, at: now)
+    list.suspect(isAwaited: false, resumesAt: .immediately, at: now)
+    #expect(list.deadline.monotonic - now == 60_000, "it was explained meanwhile")
+  }
+
   @Test("without a list, an unknown code does not take the others down")
   func singlePolls() {
     let rig = FeedRig("KRW-BTC", "KRW-NOPE")

@@ -64,6 +64,17 @@ private let trades = """
     #expect(change.statements.count == 1)
   }
 
+  @Test("what a message holds beyond what exchanges send is dropped")
+  func endless() {
+    let many = String(repeating: "0,", count: 10_000)
+    let entry =
+      #"{"symbol":"DOGE/USD","price":1,"qty":1,"side":"buy","trade_id":1,"timestamp":"2026-11-20T04:12:33Z"}"#
+    let entries = Array(repeating: entry, count: 5_000).joined(separator: ",")
+    let reading = kraken.reading(
+      #"{"channel":"trade","type":"update","data":[\#(many)\#(entries)]}"#, "DOGE/USD")
+    #expect(reading.statements.count == 4_096 && reading.dropped == 10_904)
+  }
+
   @Test("numbers of any size are read as numbers and as texts", arguments: ForeignField.numbers)
   func sizes(text: String, value: Double) {
     for json in [text, "\"\(text)\""] {

@@ -11,6 +11,15 @@ import Timing
 /// What every page says on a matrix of lights, by turns.
 @Suite("Matrices of lights")
 struct MatrixTests {
+  @Test("a rough price has its mark, in letters of each height")
+  func rough() {
+    let money = Money(5, decimals: 0, mark: CurrencyMark("KRW", isRough: true))
+    #expect(MatrixSlide.money(money).figure.text { _ in true } == "~5")
+    for height in DotGlyphs.DigitHeight.allCases {
+      #expect(Lettering(DotGlyphs(height)).canSpell("~5"))
+    }
+  }
+
   @Test(
     "every page says something in letters, rising and falling",
     arguments: [Size(32, 8), Size(8, 8), Size(16, 16)])
