@@ -34,13 +34,25 @@ extension SimulatedServer {
     return floor.index(of: code).map { floor.markets[$0] }
   }
 
-  /// The lowest and the highest price of the day so far, as the exchange tells them; nil where it has
-  /// told nobody.
-  public func day(of code: String, on exchange: String) -> (low: Double, high: Double)? {
+  /// What an exchange tells of a market's day.
+  public struct Day: Sendable {
+    /// The lowest and the highest price so far.
+    public let low: Double
+    public let high: Double
+    /// The last price of the day before, which changes are counted from.
+    public let previousClose: Double
+    /// When it began, in Unix milliseconds of the exchange's clock.
+    public let began: Int64
+  }
+
+  /// Nil where the exchange has told nobody.
+  public func day(of code: String, on exchange: String) -> Day? {
     guard let floor = streaming(exchange)?.floor, let index = floor.index(of: code) else {
       return nil
     }
-    return floor.knownDay(of: index).map { ($0.low, $0.high) }
+    return floor.knownDay(of: index).map {
+      Day(low: $0.low, high: $0.high, previousClose: $0.previousClose, began: $0.began)
+    }
   }
 
   /// How many WebSockets are open.

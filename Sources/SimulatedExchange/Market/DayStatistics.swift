@@ -5,6 +5,8 @@ struct DayStatistics {
   let day: Int64
   /// By how many seconds its clocks are ahead of UTC.
   private let ahead: Int64
+  /// When it began, in Unix milliseconds.
+  var began: Int64 { (day * Self.daySeconds - ahead) * 1_000 }
   /// The last price of the day before: what the day's change is counted from.
   let previousClose: Double
   private(set) var open: Double

@@ -17,15 +17,15 @@ public final class Oracle {
     public let trades: (_ second: Int64) -> [SimulatedTrade]
     /// The newest of the last six hours, at or before a millisecond of the exchange's clock.
     public let lastTrade: (_ time: Int64) -> SimulatedTrade?
-    /// The lowest and the highest price of its day.
-    public let day: () -> (low: Double, high: Double)?
+    /// What its exchange tells of its day.
+    public let day: () -> SimulatedServer.Day?
     /// How the exchange's clock differs from the true one, in milliseconds.
     public let clockOffset: () -> Int64
 
     public init(
       exchange: String, listing: SimulatedListing, trades: @escaping (Int64) -> [SimulatedTrade],
       lastTrade: @escaping (Int64) -> SimulatedTrade?,
-      day: @escaping () -> (low: Double, high: Double)?, clockOffset: @escaping () -> Int64
+      day: @escaping () -> SimulatedServer.Day?, clockOffset: @escaping () -> Int64
     ) {
       (name, self.exchange) = ("\(exchange):\(listing.code)", exchange)
       (base, quote, titles) = (listing.base, listing.quote, [listing.english, listing.korean])
@@ -238,6 +238,7 @@ public final class Oracle {
     if let closed = line.closed { judge(closed, market, isOver: true, at: time) }
     judgeTime(line, market, at: time)
     judgePrice(line, market, at: time)
+    judgeChange(line, market, at: time)
   }
 
   /// Time has passed. What the newest line says is still said.

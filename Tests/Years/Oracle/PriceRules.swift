@@ -26,6 +26,29 @@ extension Oracle {
     }
   }
 
+  /// How far a price has gone since the day before, and the face that follows from it. Hubs count from
+  /// what they have heard first.
+  func judgeChange(_ line: Line, _ market: Market, at time: Int64) {
+    let now = time + market.clockOffset()
+    guard line.link == "streaming", isWell(market, for: 120_000, at: time),
+      time > record(market).doubtUntil + 60_000, hearsay.spokeAt.isEmpty, let price = line.price,
+      // What was told of the day before may count on for a while.
+      let day = market.day(), now - day.began > 25 * 60_000
+    else { return }
+    let change = price / day.previousClose - 1
+    check(.changeIsOfTheDay, line.change.map { abs($0 - change) < 0.0002 } ?? false, at: time) {
+      "\(market.name) \(price) has changed by \(line.change ?? .nan), since \(day.previousClose) by \(change)"
+    }
+    // One step each way for the last candle.
+    let faces = ["plunge", "down", "flat", "up", "soar"]
+    guard let face = faces.firstIndex(of: line.mood) else { return }
+    let limits = [-0.05, -0.002, 0.002, 0.05]
+    let steps = [-0.0002, 0.0002].map { slack in limits.count { $0 < change + slack } }
+    check(.faceIsOfTheChange, face >= steps[0] - 1 && face <= steps[1] + 1, at: time) {
+      "\(market.name) has changed by \(change), its face is \(line.mood)"
+    }
+  }
+
   /// Whether that was the price of a trade of the last hours.
   private func wasTraded(
     _ price: Double, _ link: String, _ market: Market, before newest: SimulatedTrade?, now: Int64

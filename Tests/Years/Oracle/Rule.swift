@@ -16,6 +16,9 @@ extension Oracle {
     case sampleIsTraded = "a candle of polls lies between prices that were traded"
     case priceIsTraded = "a price was traded on that market"
     case priceIsNewest = "a live price is the newest that has arrived"
+    case changeIsOfTheDay = "a change is counted from the close of the day before"
+    case faceIsOfTheChange = "a face is glad where its market rises, and sad where it falls"
+    case streamIsThere = "what is called streaming has a stream"
     case liveIsHeard = "what is called live was heard within the time for that"
     case liveIsYoung = "what is called live does not say that it is older than live things may be"
     case ageIsRight = "an age is never younger than what was heard"
@@ -29,7 +32,7 @@ extension Oracle {
     case pollsGoOn = "without a stream prices are asked for while they are told"
     case linkRecovers = "every link streams once nothing is wrong"
     case panelRecovers = "a panel shows the newest picture once nothing is wrong"
-    case panelFollows = "a panel is told when another market is shown, or its link is lost"
+    case panelFollows = "a panel is told when another market or price is shown, or its link is lost"
     case panelIsDimAtNight = "a panel is dim in the hours of night, and only then"
     case spareIsForTrouble =
       "a spare server is used only where the usual one has failed, and for an hour"
