@@ -125,7 +125,8 @@ extension Oracle {
     /// What the log and the hooks have told of in this life.
     var logged = 0
     var hooks = 0
-    var hasLost = false
+    /// When a hook could not be run last; nil while all could in this life.
+    var lostAt: Int64?
     /// When the log told of an alert last.
     var loggedAt: Int64 = .min
     /// When each exchange was heard, as the lines say, and since when they have called it live.
@@ -167,7 +168,7 @@ extension Oracle {
       book.states[index] = AlertState(setAt: startedAt)
       book.states[index].lastFiredAt = last
     }
-    (book.logged, book.hooks, book.hasLost) = (0, 0, false)
+    (book.logged, book.hooks, book.lostAt) = (0, 0, nil)
     (book.heardSaid, book.liveSaid) = ([:], [:])
     book.seenBy = .max
     book.uncovered = nil
@@ -185,7 +186,7 @@ extension Oracle {
   /// A line of the log may tell of an alert.
   func alertLogged(_ text: String, at time: Int64) {
     if text.contains(" did not run for ") || text.contains(" cannot be run: ") {
-      book.hasLost = true
+      book.lostAt = time
     }
     guard text.hasPrefix("<5>alert: ") else { return }
     book.loggedAt = time
@@ -199,7 +200,7 @@ extension Oracle {
 
   /// A life has ended in order: log and hooks have told of the same.
   public func alertsEnded(at time: Int64) {
-    check(.hooksAreTheLogs, book.hasLost || book.logged == book.hooks, at: time) {
+    check(.hooksAreTheLogs, book.lostAt != nil || book.logged == book.hooks, at: time) {
       "the log has told of \(book.logged) alerts, \(book.hooks) hooks ran"
     }
   }
@@ -380,7 +381,7 @@ extension Oracle {
       book.fullAt > time - 65_000 || book.firedAt.values.contains { $0 > time - 1_000 }
       || book.editedAt > time - 2_000
       // One that no hook has told of may be in front for ten minutes.
-      || book.hasLost && book.loggedAt > time - 660_000
+      || book.lostAt != nil && book.loggedAt > time - 660_000
       || book.snoozedUntil.values.contains { abs($0 - time) < 2_000 }
       || book.isQuiet(0) != book.isQuiet(2_000)
     let place = placeName(of: newest.market)
@@ -443,7 +444,7 @@ extension Oracle {
         book.fullAt > time - 65_000
         || (book.firedAt[away.market] ?? .min) >= away.since || book.clockSetAt > away.since
         // Where hooks cannot be run the log alone tells of one.
-        || book.hasLost && book.loggedAt >= away.since
+        || book.lostAt != nil && book.loggedAt >= away.since
       check(.alertIsSeen, isNew, at: time) {
         "the alert of \(line.market) that was put away \(time - away.since) ms ago is in front"
       }

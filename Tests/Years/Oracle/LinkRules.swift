@@ -18,6 +18,14 @@ extension Oracle {
     } else if isLive {
       fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
     }
+    if line.link == "streaming", hearsay.spokeAt.isEmpty {
+      // Whether there is one is looked at now and then.
+      let missingSince = record.streams.missingSince.map { max($0, record.openedAt ?? 0) } ?? time
+      let missing = time - missingSince
+      check(.streamIsThere, missing < 30_000, at: time) {
+        "\(market.name) is streaming, and has had no stream for \(missing) ms"
+      }
+    }
     // A market that is said not to be there any more has a lost face as well.
     let mayBeUnlisted = time <= record.doubtUntil || seemsUnlisted(market, at: time)
     check(

@@ -56,7 +56,9 @@ extension Oracle {
     of alert: Alert, _ state: AlertState, since: Int64, at time: Int64, _ detail: () -> String
   ) {
     check(
-      .alertComes, state.hasCome(since: since) || isExcused(alert, at: time), at: time, detail)
+      .alertComes, state.hasCome(since: since) || isExcused(alert, since: since, at: time),
+      at: time,
+      detail)
   }
 
   /// Whether all that is traded there has come to the board for a while.
@@ -72,9 +74,10 @@ extension Oracle {
     mayBeSnoozed(alert.market, at: time) || book.isQuiet(0) || book.isQuiet(15_000)
   }
 
-  /// Whether it need not have come yet.
-  private func isExcused(_ alert: Alert, at time: Int64) -> Bool {
-    mayBeKeptBack(alert, at: time) || book.hasLost || book.fullAt > time - 75_000
+  /// Whether it need not have come yet, or nobody was told of it.
+  private func isExcused(_ alert: Alert, since: Int64, at time: Int64) -> Bool {
+    mayBeKeptBack(alert, at: time) || book.lostAt.map { $0 > since - 75_000 } ?? false
+      || book.fullAt > time - 75_000
   }
 
   private func lookAtLevel(
@@ -163,7 +166,7 @@ extension Oracle {
       book.states[place].firedAt.map({ $0 < live.since }) ?? true,
       time - heard > max(alert.span * 1_000, staleMilliseconds) + 2_000,
       !mayBeSnoozed(alert.market, at: time), !book.isQuiet(0), !book.isQuiet(30_000),
-      !book.hasLost, book.fullAt < time - 75_000
+      book.lostAt.map({ $0 < live.since }) ?? true, book.fullAt < time - 75_000
     else {
       book.states[place].overdue = 0
       return

@@ -236,12 +236,19 @@ final class Board {
 
   private var shown: (market: String, isLost: Bool)?
   private var shownAt: Int64 = 0
+  private var shownPrice: Double?
 
-  /// Another market is shown, or its link is lost or found: the panel whose bus never fails is told.
+  /// Another market or price is shown, or its link is lost or found: the panel whose bus never fails is
+  /// told.
   private func expectPicture(_ line: Oracle.Line) {
     let now = (line.market, line.mood == "lost")
     defer { shown = now }
-    guard let before = shown, before != now, line.page == "glance" else { return }
+    let isOther = shown.map { $0 != now } ?? true
+    // So much is seen in any layout.
+    let hasMoved =
+      shownPrice.flatMap { price in line.price.map { abs($0 / price - 1) > 0.002 } } ?? false
+    if isOther || hasMoved { shownPrice = line.price }
+    guard shown != nil, isOther || hasMoved, line.page == "glance" else { return }
     // What is changed back at once needs no picture.
     defer { shownAt = world.time }
     guard world.time - shownAt > 1_500 else { return }
@@ -263,9 +270,10 @@ final class Board {
     guard let pressed, let line, line.market != pressed.market || line.page != pressed.page else {
       return
     }
-    // Who falls asleep with a key in hand acts when it wakes.
+    // For 250 ms it may be the first of two, and pictures are 100 ms apart. Who falls asleep with a key in
+    // hand acts when it wakes.
     let isDone =
-      world.time - max(pressed.time, world.sleptAt) <= 420
+      world.time - max(pressed.time, world.sleptAt) <= 360
       || world.oracle.hasFired(since: pressed.time - 500)
     world.oracle.check(.pressActs, isDone, at: world.time) {
       "\(world.time - pressed.time) ms after the press"
