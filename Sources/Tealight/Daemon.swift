@@ -122,6 +122,7 @@ public enum Daemon {
     }
     let preferences = stateFile.read(home: config.settings.home)
     let browsers = LinesFile.browsers(in: environment.stateFolder) { log.write($0, $1) }
+    let announced = LinesFile.announced(in: environment.stateFolder) { log.write($0, $1) }
     let loop = Loop(
       clock: clock,
       feeds: FeedSet(
@@ -149,11 +150,11 @@ public enum Daemon {
         },
         metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
         remotes: Remotes(
-          browsers: browsers, opener: root.webOpener(visitors, browsers),
+          browsers: browsers, opener: root.webOpener(visitors, browsers), announced: announced,
           broker: environment.reachesBroker
             ? root.broker(
-              root.device(displays.first?.display, startTime: clock.now().wall),
-              folder: environment.stateFolder, seed: environment.seed) : nil)),
+              root.device(displays.first?.display, startTime: clock.now().wall), announced,
+              seed: environment.seed) : nil)),
       stateFile: stateFile,
       watchdog: SystemdWatchdog(
         watchdogMilliseconds: notify.watchdogMilliseconds,

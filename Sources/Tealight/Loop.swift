@@ -399,7 +399,6 @@ extension Loop {
       || config.keys != before.keys || config.presence != before.presence
     // A GPIO line can be requested again once it is released.
     if hasOtherControls { inputs.controls = nil }
-    let folder = reloading.environment.stateFolder
     // A certificate may have been renewed.
     if isAsked || config.web != before.web {
       remotes.replaceWeb(root.webOpener(reloading.webRules, remotes.browsers))
@@ -425,7 +424,7 @@ extension Loop {
     }
     if remotes.broker == nil {
       remotes.replaceBroker(
-        root.broker(device, folder: folder, seed: reloading.environment.seed))
+        root.broker(device, remotes.announced, seed: reloading.environment.seed))
       for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
     }
   }

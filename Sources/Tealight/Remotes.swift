@@ -8,14 +8,17 @@ struct Remotes {
   private var opener: WebOpener?
   /// Keeps which browsers have paired.
   let browsers: LinesFile
+  /// Keeps what the broker was told, for whoever speaks to it next.
+  let announced: LinesFile
   /// Nil where no broker is told anything.
   private(set) var broker: BrokerDesk?
 
   init(
     browsers: LinesFile = .browsers(in: nil) { _, _ in }, opener: WebOpener? = nil,
-    broker: BrokerDesk? = nil
+    announced: LinesFile = .announced(in: nil) { _, _ in }, broker: BrokerDesk? = nil
   ) {
-    (self.browsers, self.opener, self.broker) = (browsers, opener, broker)
+    (self.browsers, self.opener) = (browsers, opener)
+    (self.announced, self.broker) = (announced, broker)
   }
 
   /// What browsers see and press; nil where nobody looks in, or nobody can for now.
@@ -24,7 +27,8 @@ struct Remotes {
   var watches: [Loop.Watch] { (web?.watches ?? []) + (broker?.watches ?? []) }
 
   var deadline: Deadline {
-    min(opener?.deadline ?? .never, broker?.deadline ?? .never, browsers.deadline)
+    min(
+      opener?.deadline ?? .never, broker?.deadline ?? announced.deadline, browsers.deadline)
   }
 
   /// Whether a sensor elsewhere sees somebody.
@@ -59,6 +63,7 @@ struct Remotes {
   ) -> [Loop.Request] {
     // What is kept of browsers is written although none is let in any more.
     browsers.look(at: now.monotonic)
+    if broker == nil { announced.look(at: now.monotonic) }
     return (web?.turn(desk, screens, at: now, metrics: metrics) ?? [])
       + (broker?.turn(desk, screens, at: now.monotonic) ?? [])
   }

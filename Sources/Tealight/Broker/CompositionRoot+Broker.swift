@@ -21,16 +21,13 @@ extension CompositionRoot {
 
   /// What speaks to the broker; nil where none is configured, or none can be spoken to, which is
   /// logged.
-  func broker(_ device: BrokerDevice, folder: String?, seed: UInt64) -> BrokerDesk? {
+  /// - Parameter announced: what was told before.
+  func broker(_ device: BrokerDevice, _ announced: LinesFile, seed: UInt64) -> BrokerDesk? {
     guard let mqtt = config.mqtt else { return nil }
     let log = self.log
     do throws(BrokerFailure) {
       return BrokerDesk(
-        mqtt, try BrokerClient(), device: device,
-        file: LinesFile(
-          "broker", in: folder, bytesMax: 65_536,
-          loss: "what the broker still keeps of earlier settings stays there"
-        ) { log.write($0, $1) }, seed: seed
+        mqtt, try BrokerClient(), device: device, file: announced, seed: seed
       ) {
         // However many texts somebody sends, they are refused with one sentence.
         log.write($0, $1, key: $1.hasPrefix(BrokerDesk.refusal) ? BrokerDesk.refusal : nil)
@@ -53,5 +50,16 @@ extension CompositionRoot {
     device.keys =
       config.buttons.count + config.encoders.count { $0.button != nil } + config.keys.count
     return device
+  }
+}
+
+extension LinesFile {
+  /// What a broker was told to keep.
+  static func announced(
+    in folder: String?, log: @escaping (Severity, String) -> Void
+  ) -> LinesFile {
+    LinesFile(
+      "broker", in: folder, bytesMax: 65_536,
+      loss: "what the broker still keeps of earlier settings stays there", log: log)
   }
 }
