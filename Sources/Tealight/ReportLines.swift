@@ -40,11 +40,15 @@ final class ReportLines {
   /// Readable when the reader is gone; nil where that cannot happen, as with a file.
   var hangUpDescriptor: Int32? { hangUp?.descriptor }
 
-  /// The reader is gone.
+  /// The reader is gone, and whoever watches for that knows it.
   func close() {
+    hangUp?.end()
+    lose()
+  }
+
+  private func lose() {
     guard !isGone else { return }
     isGone = true
-    hangUp?.end()
     log("standard output: closed by its reader")
   }
 
@@ -83,7 +87,8 @@ final class ReportLines {
     let count = unsent.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     if count < 0 {
       switch errno {
-      case EPIPE, EBADF: close()
+      // The watch says so in the next turn.
+      case EPIPE, EBADF: lose()
       case EAGAIN, EINTR: break
       // A disk that is full may have room again.
       case let code where !isFailing:

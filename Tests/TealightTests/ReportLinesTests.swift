@@ -54,6 +54,25 @@ import Timing
     #expect(log == ["standard output: closed by its reader"])
   }
 
+  @Test("a reader whose going a line finds out first is still noticed by the watch")
+  func goneBeforeTheWatch() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[1]) }
+    var log: [String] = []
+    let lines = ReportLines(descriptor: ends[1]) { log.append($0) }
+    close(ends[0])
+    _ = lines.offer(
+      Self.report(age: 0), at: Moment(monotonic: 0, wall: 0), nextAge: Deadline(9))
+    #expect(log == ["standard output: closed by its reader"])
+    var watch = pollfd(
+      fd: try #require(lines.hangUpDescriptor), events: Int16(POLLIN), revents: 0)
+    #expect(poll(&watch, 1, 0) == 1)
+    lines.close()
+    #expect(poll(&watch, 1, 0) == 0 && log.count == 1)
+  }
+
   @Test("a disk that is full is tried again, and said once; so is that there is room again")
   func fullDisk() throws {
     let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
