@@ -7,6 +7,20 @@ import Timing
 public struct Clock {
   private let other: (() -> Moment)?
   private let utcOffsetSeconds: Int?
+  private let zone = Zone()
+
+  /// The time zone of the machine, which may be set while the program runs.
+  private final class Zone {
+    private static let lookMilliseconds: Int64 = 60_000
+    private var lookedAt = Int64.min / 2
+
+    /// localtime_r(3) by itself looks once.
+    func look(at wall: Int64) {
+      guard abs(wall - lookedAt) >= Self.lookMilliseconds else { return }
+      lookedAt = wall
+      tzset()
+    }
+  }
 
   public init() { (other, utcOffsetSeconds) = (nil, nil) }
 
@@ -42,6 +56,7 @@ public struct Clock {
   /// Seconds that local time is ahead of UTC at `wall`, Unix milliseconds.
   func utcOffsetSeconds(at wall: Int64) -> Int {
     if let utcOffsetSeconds { return utcOffsetSeconds }
+    zone.look(at: wall)
     var seconds = time_t(wall / 1_000)
     var local = tm()
     return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
