@@ -49,9 +49,9 @@ struct FaultPlan {
     return book.stepsBack
   }
 
-  /// Whether a fault of this kind is switched on now, chance and counts aside.
+  /// The newest fault of this kind that is switched on now, chance and counts aside.
   func current(_ kind: FaultKind) -> Fault? {
-    faults.first { $0.kind == kind && isOn($0) }
+    faults.last { $0.kind == kind && isOn($0) }
   }
 
   /// Whether such a fault with exactly this value is switched on now.
