@@ -59,6 +59,8 @@ public final class SimulatedServer {
     set { plan.faults = newValue }
   }
 
+  /// How often clients have asked for more than a limit allows.
+  public internal(set) var overruns = 0
   public private(set) var record: ServerRecord
   /// The port that clients connect to.
   public let port: UInt16

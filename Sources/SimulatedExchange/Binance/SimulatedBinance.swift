@@ -167,9 +167,11 @@ final class SimulatedBinance: StreamingSource {
     switch weights.admit(rest.weight(of: own), peer: peer, now: context.now.monotonic) {
     case .allowed: response = rest.answer(own)
     case .tooMuch(let seconds):
+      context.overran()
       response = failure(429)
       response.headers.append(("Retry-After", String(seconds)))
     case .banned(let seconds):
+      context.overran()
       response = failure(418)
       response.headers.append(("Retry-After", String(seconds)))
     }

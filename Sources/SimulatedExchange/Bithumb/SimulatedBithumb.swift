@@ -31,8 +31,12 @@ final class SimulatedBithumb: StreamingSource {
     let group = parts.prefix(2).joined(separator: "/")
     switch calls.admit(group, peer: peer, limit: 150, now: context.now.monotonic) {
     case .allowed: break
-    case .tooMany: return .error(429, "Too many requests", name: "\"too_many_requests\"")
-    case .blocked: return .error(403, "Blocked", name: "\"blocked\"")
+    case .tooMany:
+      context.overran()
+      return .error(429, "Too many requests", name: "\"too_many_requests\"")
+    case .blocked:
+      context.overran()
+      return .error(403, "Blocked", name: "\"blocked\"")
     }
     return switch parts.first {
     case "v1": BithumbREST(floor: floor, faults: context.faults).answer(request)
@@ -42,10 +46,10 @@ final class SimulatedBithumb: StreamingSource {
   }
 
   func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse? {
-    switch handshakes.admit("connect", peer: peer, limit: 10, now: context.now.monotonic) {
-    case .allowed: nil
-    case .tooMany, .blocked: .error(429, "Too many requests", name: "\"too_many_requests\"")
-    }
+    let verdict = handshakes.admit("connect", peer: peer, limit: 10, now: context.now.monotonic)
+    if case .allowed = verdict { return nil }
+    context.overran()
+    return .error(429, "Too many requests", name: "\"too_many_requests\"")
   }
 
   func welcome(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) -> BithumbListener {

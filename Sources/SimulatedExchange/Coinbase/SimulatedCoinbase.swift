@@ -30,7 +30,10 @@ final class SimulatedCoinbase: StreamingSource {
       return Self.message("User-Agent header is required.", 400)
     }
     let verdict = limits.admit("public", peer: peer, limit: 15, now: context.now.monotonic)
-    guard case .allowed = verdict else { return failure(429) }
+    guard case .allowed = verdict else {
+      context.overran()
+      return failure(429)
+    }
     return CoinbaseREST(floor: floor, context: context).answer(request)
   }
 

@@ -27,7 +27,10 @@ final class SimulatedKraken: StreamingSource {
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
     let verdict = limits.admit(
       "public", peer: peer, limit: 15, windowMilliseconds: 15_000, now: context.now.monotonic)
-    guard case .allowed = verdict else { return KrakenREST.error("EGeneral:Too many requests") }
+    guard case .allowed = verdict else {
+      context.overran()
+      return KrakenREST.error("EGeneral:Too many requests")
+    }
     guard context.faults.current(.system) == nil else {
       return KrakenREST.error("EService:Unavailable")
     }

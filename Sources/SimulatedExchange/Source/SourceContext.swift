@@ -23,6 +23,9 @@ final class SourceContext {
 
   var now: Moment { server.now }
 
+  /// A client has asked for more than a limit allows.
+  func overran() { server.overruns += 1 }
+
   /// The exchange's clock in Unix milliseconds.
   var wall: Int64 { now.wall + (faults.current(.clock)?.number(0) ?? 0) }
 

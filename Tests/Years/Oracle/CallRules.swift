@@ -79,6 +79,14 @@ extension Oracle {
     record.askedLessUntil = max(record.askedLessUntil, time + wait)
   }
 
+  /// An exchange has counted more calls, or more handshakes, than it allows. Who has just begun knows nothing
+  /// of those of the life before.
+  public func overran(_ exchange: String, at time: Int64) {
+    check(.requestLimit, time - startedAt < 60_000, at: time) {
+      "\(exchange) was asked more than it allows"
+    }
+  }
+
   /// An exchange has answered a call or an upgrade with 418: nothing is asked of that server for the time
   /// that it names, or for half a minute. A ban grows with each call that is made meanwhile.
   func banned(_ exchange: String, _ target: String, waitSeconds: Int64?, at time: Int64) {
