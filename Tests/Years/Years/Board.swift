@@ -24,6 +24,8 @@ final class Board {
   private var isSlow: Bool { slowUntil == .max }
   /// Whether files could not be replaced in this life.
   private(set) var hasFailed = false
+  /// Since when the card is as it should be again.
+  private var cardMendedAt: Int64 = .min / 2
   /// When a panel was sent anything last.
   private(set) var changedAt: Int64 = .min / 2
   private var busErrors = 0
@@ -106,13 +108,38 @@ final class Board {
 
   private(set) var wroteAt: Int64 = 0
 
-  func write(_ configuration: String) {
+  func write(_ configuration: String) { write(Array(configuration.utf8), to: configPath) }
+
+  private func write(_ bytes: some Collection<UInt8>, to path: String) {
     wroteAt = world.time
-    let bytes = Array(configuration.utf8)
-    let descriptor = Glibc.open(configPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    let bytes = Array(bytes)
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     _ = Glibc.write(descriptor, bytes, bytes.count)
     close(descriptor)
     boundary_is_touched = 1
+  }
+
+  /// Puts a file in its place, as editors do.
+  func replace(_ configuration: String) {
+    write(Array(configuration.utf8), to: configPath + ".new")
+    rename(configPath + ".new", configPath)
+  }
+
+  /// Leaves a configuration that no start would take, or none.
+  func spoil(_ way: Int) {
+    let text = configuration()
+    switch way {
+    case 0: write(configuration("nonsense = 1"))
+    // The end of a text is missing, and all behind it.
+    case 1:
+      write(
+        Array(text.utf8)[..<Array(text.utf8).lastIndex(of: UInt8(ascii: "\""))!], to: configPath)
+    case 2: write([0xFF, 0xFE] + Array(text.utf8), to: configPath)
+    default:
+      wroteAt = world.time
+      unlink(configPath)
+      boundary_is_touched = 1
+    }
   }
 
   // MARK: Lives
@@ -138,7 +165,10 @@ final class Board {
 
   func end() {
     // A choice waits for half a minute at most, and is written within a second.
-    keptBefore = hasFailed ? nil : frozen == nil ? world.time + 1 : world.time - 35_000
+    // What could not be written is written again after half a minute.
+    let isMended = fileFault == nil && !isSlow && cardMendedAt < world.time - 120_000
+    keptBefore =
+      hasFailed && !isMended ? nil : frozen == nil ? world.time + 1 : world.time - 35_000
     hasFailed = fileFault != nil || isSlow
     if let frozen {
       for name in files().keys { unlink("\(stateFolder)/\(name)") }
@@ -484,7 +514,8 @@ final class Board {
 
   func mendFiles() {
     if isSlow { slowUntil = world.time + 60_000 }
-    world.oracle.cardIsWell(since: max(world.time, slowUntil))
+    cardMendedAt = max(world.time, slowUntil)
+    world.oracle.cardIsWell(since: cardMendedAt)
     fileFault = nil
   }
 

@@ -688,9 +688,12 @@ final class Faults {
       Kind(
         name: "reload",
         begin: { world, _, random in
-          world.board.write(
-            world.board.configuration(random.below(2) == 0 ? "language = \"ko\"" : "nonsense = 1"))
-          return { world.board.write(world.board.configuration()) }
+          if random.below(2) == 0 {
+            world.board.write(world.board.configuration("language = \"ko\""))
+          } else {
+            world.board.spoil(Int(random.below(4)))
+          }
+          return { world.board.replace(world.board.configuration()) }
         }, isAimed: false, isApart: true),
       Kind(
         name: "alerts reordered",
