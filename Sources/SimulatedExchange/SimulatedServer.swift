@@ -60,7 +60,7 @@ public final class SimulatedServer {
   }
 
   /// How often clients have asked for more than a limit allows.
-  public internal(set) var overruns = 0
+  public private(set) var overruns = 0
   public private(set) var record: ServerRecord
   /// The port that clients connect to.
   public let port: UInt16
@@ -103,6 +103,8 @@ public final class SimulatedServer {
 
   /// The private CA's certificate; nil without TLS.
   public var caPEM: String? { tls?.pem }
+
+  func overran() { overruns += 1 }
 
   /// The TOML that points a configuration here, one table for each source. With TLS the CA's
   /// certificate must lie in `caFile`.

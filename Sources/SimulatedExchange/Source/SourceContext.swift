@@ -24,7 +24,7 @@ final class SourceContext {
   var now: Moment { server.now }
 
   /// A client has asked for more than a limit allows.
-  func overran() { server.overruns += 1 }
+  func overran() { server.overran() }
 
   /// The exchange's clock in Unix milliseconds.
   var wall: Int64 { now.wall + (faults.current(.clock)?.number(0) ?? 0) }
