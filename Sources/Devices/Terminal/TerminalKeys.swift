@@ -16,9 +16,8 @@ public struct TerminalKeys: Sendable {
     case control(isBare: Bool)
     /// After `ESC O`: one more byte.
     case single
-    /// A string of the terminal's own, up to BEL or `ESC \`; so many bytes of it at most are left. Escape
-    /// and a key may look like the begin of one.
-    case string(left: Int)
+    /// A string of the terminal's own, up to BEL or `ESC \`.
+    case string
   }
 
   public init() {}
@@ -30,7 +29,7 @@ public struct TerminalKeys: Sendable {
       case (_, 0x1b): state = .escape
       case (.escape, UInt8(ascii: "[")): state = .control(isBare: true)
       case (.escape, UInt8(ascii: "O")): state = .single
-      case (.escape, UInt8(ascii: "]")), (.escape, UInt8(ascii: "P")): state = .string(left: 256)
+      case (.escape, UInt8(ascii: "]")), (.escape, UInt8(ascii: "P")): state = .string
       case (.escape, _):
         state = .ground
         // In one piece it is a key with Alt; after a pause, the Escape key came before.
@@ -40,10 +39,7 @@ public struct TerminalKeys: Sendable {
         if let key = Self.arrow(byte) { keys.append(key) }
       case (.control, 0x40...0x7e), (.string, 0x07): state = .ground
       case (.control, _): state = .control(isBare: false)
-      case (.string(let left), _):
-        // A person's keys come one by one.
-        state = left == 0 || bytes.count == 1 ? .ground : .string(left: left - 1)
-        if bytes.count == 1, let key = Self.key(byte) { keys.append(key) }
+      case (.string, _): break
       case (.ground, _):
         if let key = Self.key(byte) { keys.append(key) }
       }
