@@ -63,6 +63,26 @@ extension JSONScanner {
     return isWhole ? values : nil
   }
 
+  /// More of them at once are of no exchange, and would take memory without end.
+  private static let objectsMax = 4_096
+
+  /// Reads the objects of the array that comes next; passes over what is none, and what is too many.
+  /// - Parameter take: reads one, from its begin to its end.
+  /// - Returns: how many elements were passed over.
+  mutating func readObjects(_ take: (inout JSONScanner) -> Void) -> Int {
+    var (taken, dropped) = (0, 0)
+    readArray { scanner in
+      if scanner.kind == .object, taken < Self.objectsMax {
+        take(&scanner)
+        taken += 1
+      } else {
+        scanner.skip()
+        dropped += 1
+      }
+    }
+    return dropped
+  }
+
   /// Reads a list of lists; `body` reads the first elements of one, or none. What is no list is
   /// skipped.
   mutating func readLists(_ body: (inout JSONScanner) -> Void) {

@@ -25,8 +25,6 @@ struct BithumbClassicMessage {
   private var message = ""
   private var hasContent = false
   private var ticker = BithumbClassicEntry()
-  /// More of them at once are of no exchange, and would take memory without end.
-  private static let tradesMax = 4_096
   private var trades: [BithumbClassicEntry] = []
   /// Those that are none, or too many.
   private var dropped = 0
@@ -67,18 +65,12 @@ struct BithumbClassicMessage {
         ticker.read(key, &scanner)
         continue
       }
-      scanner.enter(.array)
-      while scanner.nextElement() {
-        guard scanner.kind == .object, trades.count < Self.tradesMax else {
-          scanner.skip()
-          dropped += 1
-          continue
-        }
+      let passed = scanner.readObjects { scanner in
         var trade = BithumbClassicEntry()
-        scanner.enter(.object)
-        while let key = scanner.nextKey() { trade.read(key, &scanner) }
+        scanner.readObject { trade.read($1, &$0) }
         trades.append(trade)
       }
+      dropped += passed
     }
   }
 

@@ -38,8 +38,6 @@ extension Kraken {
 struct KrakenMessage {
   private var channel: JSONText?
   private var isSnapshot = false
-  /// More of them at once are of no exchange, and would take memory without end.
-  private static let entriesMax = 4_096
   private var entries: [KrakenEntry] = []
   /// Those that are none, or too many.
   private var dropped = 0
@@ -67,7 +65,8 @@ struct KrakenMessage {
       } else if key == "type" {
         isSnapshot = scanner.string().map { $0 == "snapshot" } ?? false
       } else if key == "data" {
-        readData(&scanner)
+        let passed = scanner.readObjects { entries.append(KrakenEntry(&$0)) }
+        dropped += passed
       } else if key == "success" {
         hasFailed = scanner.boolean() == false
       } else if key == "error" {
@@ -81,19 +80,6 @@ struct KrakenMessage {
         time = time ?? received
       } else {
         scanner.skip()
-      }
-    }
-  }
-
-  private mutating func readData(_ scanner: inout JSONScanner) {
-    guard scanner.kind == .array else { return scanner.skip() }
-    scanner.enter(.array)
-    while scanner.nextElement() {
-      if scanner.kind == .object, entries.count < Self.entriesMax {
-        entries.append(KrakenEntry(&scanner))
-      } else {
-        scanner.skip()
-        dropped += 1
       }
     }
   }
