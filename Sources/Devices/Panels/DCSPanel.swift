@@ -57,16 +57,17 @@ struct DCSPanel: Panel {
   }
 
   func wearing(_ theme: Theme) -> Self? {
-    var other = self
-    (other.theme, other.rgb565) = (theme, RGB565(theme, at: percent))
-    return other
+    coloured(theme, at: percent)
   }
 
   func colouring(at percent: Int) -> Self? {
     let percent = max(percent, Self.leastPercent)
-    guard lightIsSwitched, percent != self.percent else { return nil }
+    return lightIsSwitched && percent != self.percent ? coloured(theme, at: percent) : nil
+  }
+
+  private func coloured(_ theme: Theme, at percent: Int) -> Self {
     var other = self
-    (other.percent, other.rgb565) = (percent, RGB565(theme, at: percent))
+    (other.theme, other.percent, other.rgb565) = (theme, percent, RGB565(theme, at: percent))
     return other
   }
 
