@@ -2,7 +2,7 @@
 public enum GPIOChipName {
   /// The chip of the 40-pin header of a Raspberry Pi, whatever number the kernel gives it: that is
   /// another one on a Pi 5 before Linux 6.6.45, and there is no number 0 from 6.12.96 on
-  /// (raspberrypi/linux, pull request 6144; sunfounder/pironman5, issue 95).
+  /// (raspberrypi/linux, "Use gpiochip0 for the user-facing GPIOs on Pi 5").
   public static let header = "header"
   /// Its labels on a Pi 5, on a Pi 4, and on those before.
   private static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
