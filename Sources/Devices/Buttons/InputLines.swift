@@ -55,8 +55,11 @@ public final class InputLines {
   public init(_ wirings: [Wiring], report: @escaping (_ input: Int, String) -> Void) {
     lines = wirings.map { Line(wiring: $0) }
     self.report = report
-    for input in lines.indices { search(input, now: 0) }
-    for input in lines.indices { lines[input].searchAt = .immediately }
+    for input in lines.indices {
+      search(input, now: 0)
+      // Nobody has told the time yet.
+      lines[input].searchAt = .immediately
+    }
   }
 
   deinit {
