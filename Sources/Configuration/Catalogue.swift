@@ -34,6 +34,9 @@ public struct Catalogue: Sendable {
     configPaths.first(where: FileBytes.exists) ?? Config.usualPath
   }
 
+  /// Whether a file, nil where none is named, is one that the daemon reads by itself.
+  public func isDaemons(_ file: String?) -> Bool { file.map(configPaths.contains) ?? true }
+
   public init() {}
 
   /// A source of exchange rates; nil where none has that name, or a key is missing.

@@ -39,9 +39,7 @@ struct Check: ParsableCommand {
       let catalogue = Catalogue()
       let (warnings, meaning) = try Self.meaning(of: file, catalogue)
       for warning in warnings { complain("\(warning)") }
-      if file.map(catalogue.configPaths.contains) ?? true, ServiceUser.become() {
-        try ServiceUser.tryReading(file)
-      }
+      if catalogue.isDaemons(file), ServiceUser.become() { try ServiceUser.tryReading(file) }
       print("\((file ?? catalogue.configPath).onOneLine): good")
       for (name, value) in meaning {
         print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value.onOneLine)")
@@ -56,7 +54,7 @@ struct Check: ParsableCommand {
     of file: String?, _ catalogue: Catalogue
   ) throws(StartError) -> (warnings: [Diagnostic], meaning: [(name: String, value: String)]) {
     // The daemon reads its own file as no board.
-    if let file, !catalogue.configPaths.contains(file),
+    if let file, !catalogue.isDaemons(file),
       let board = try Config.loadBoard(file, catalogue)
     {
       return (board.devices.warnings, devices(board.devices))

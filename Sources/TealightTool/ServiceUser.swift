@@ -21,7 +21,7 @@ enum ServiceUser {
     var catalogue = Catalogue()
     catalogue.standInCredential = Secret(String(repeating: "*", count: 256))
     let config = try Config.load(file, catalogue)
-    guard file.map(catalogue.configPaths.contains) ?? true else { return }
+    guard catalogue.isDaemons(file) else { return }
     if let path = config.files.first(where: isHidden) {
       throw .noConfiguration(
         "\(path): the service sees no home folder and no folder for temporary files; move it to "
