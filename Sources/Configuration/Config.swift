@@ -60,7 +60,9 @@ public struct Config: Equatable, Sendable {
   /// The files and folders that are read while the daemon runs, secrets aside.
   public var files: [String] {
     let tls = [web?.tls, mqtt?.identity].compactMap { $0 }.flatMap { [$0.certificate, $0.key] }
-    let authorities = exchanges.values.map(\.caFile) + [mqtt?.caFile]
+    let endpoints =
+      exchanges.values + (rates?.endpoints.values.map { $0 } ?? []) + [gecko.endpoints]
+    let authorities = endpoints.map(\.caFile) + [mqtt?.caFile]
     let programs = hooks.map { $0?.arguments.first }
     return (authorities + programs + [faceFolder, marksFolder]).compactMap { $0 } + tls
   }
