@@ -50,11 +50,13 @@ final class SimulatedUpbit: StreamingSource {
     let verdict = limits.admit(
       isBrowser ? "origin" : group, peer: peer, limit: isBrowser ? 1 : limit,
       windowMilliseconds: isBrowser ? 10_000 : 1_000, now: context.now.monotonic)
-    if case .allowed(let left) = verdict { return (nil, left) }
-    context.overran()
     switch verdict {
-    case .allowed, .tooMany: return (refusal(429, "Too many API requests.", "too_many_requests"), 0)
+    case .allowed(let left): return (nil, left)
+    case .tooMany:
+      context.overran()
+      return (refusal(429, "Too many API requests.", "too_many_requests"), 0)
     case .blocked(let seconds):
+      context.overran()
       return (refusal(418, "Blocked for \(seconds) seconds.", "blocked"), 0)
     }
   }
