@@ -323,7 +323,8 @@ struct SetupConversation {
     if machine.hasService, ServiceUser.isHidden(board.name) {
       return [
         .giveUp(
-          "the service sees no home folder and no folder for temporary files: copy \(board.name.onOneLine) to /etc/tealight, and name "
+          "the service sees no home folder and no folder for temporary files: copy "
+            + "\(board.name.onOneLine) to /etc/tealight, and name "
             + "it there", 64)
       ]
     }
