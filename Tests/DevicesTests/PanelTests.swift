@@ -183,21 +183,20 @@ import Testing
     var wiring = Self.lcd
     wiring.lines[.backlight] = 24
     let rig = Rig(wiring, brightness: 80)
-    rig.percent = 80
     let frame = rig.noise(28)
+    func dims(to percent: Int, seen: Int) {
+      rig.display.dim(to: percent)
+      rig.settle()
+      rig.percent = seen
+      #expect(rig.shows(frame))
+    }
     rig.show(frame)
-    #expect(rig.shows(frame))
-    rig.display.dim(to: 50)
-    rig.settle()
-    rig.percent = 40
-    #expect(rig.shows(frame))
+    dims(to: 100, seen: 80)
+    dims(to: 50, seen: 40)
     rig.wear(.dark(.greenRed))
     rig.show(frame)
     #expect(rig.shows(frame))
-    rig.display.dim(to: 100)
-    rig.settle()
-    rig.percent = 80
-    #expect(rig.shows(frame))
+    dims(to: 100, seen: 80)
   }
 
   @Test("a panel that has lost its power in its sleep is set up when it wakes", arguments: kinds)

@@ -57,8 +57,7 @@ extension Oracle {
   ) {
     check(
       .alertComes, state.hasCome(since: since) || isExcused(alert, since: since, at: time),
-      at: time,
-      detail)
+      at: time, detail)
   }
 
   /// Whether all that is traded there has come to the board for a while.

@@ -127,14 +127,12 @@ final class Board {
 
   /// Leaves a configuration that no start would take, or none.
   func spoil(_ way: Int) {
-    let text = configuration()
+    let whole = Array(configuration().utf8)
     switch way {
     case 0: write(configuration("nonsense = 1"))
     // The end of a text is missing, and all behind it.
-    case 1:
-      write(
-        Array(text.utf8)[..<Array(text.utf8).lastIndex(of: UInt8(ascii: "\""))!], to: configPath)
-    case 2: write([0xFF, 0xFE] + Array(text.utf8), to: configPath)
+    case 1: write(whole[..<whole.lastIndex(of: UInt8(ascii: "\""))!], to: configPath)
+    case 2: write([0xFF, 0xFE] + whole, to: configPath)
     default:
       wroteAt = world.time
       unlink(configPath)
