@@ -386,6 +386,10 @@ public final class BrokerOracle {
         oracle.check(.candlesAreWhole, isWhole || isTooMuch(market, around: start), at: time) {
           "\(market.name): of \(start) it knows \(row)"
         }
+        guard word == nil,
+          let candle = row.elements.flatMap({ Oracle.Candle(hubRow: $0[...], start: start) })
+        else { continue }
+        oracle.judgeRepaired(candle, market, at: time)
       }
     }
   }

@@ -59,6 +59,8 @@ extension Oracle {
     if Self.asksForPrices(target) || exchange != "upbit" {
       record.calls.pricesToldAt = status < 300 ? time : nil
       if status >= 400 { record.refusedAt = time }
+      // What was asked before that may be told after it.
+      if status == 429 { record.calls.pricesWaitUntil = time + (waitSeconds ?? 0) * 1_000 }
     }
     // Exchanges' documentation: 418 bans for up to an hour, 403 and 451 are no passing states.
     let alone: Int64 =
@@ -127,7 +129,7 @@ extension Oracle {
     // After refusals prices are asked for up to sixteen times slower.
     let isRefused = record.refusedAt > time - 900_000
     if let told = record.calls.pricesToldAt, let missing = record.streams.missingSince {
-      let since = max(since, told, missing)
+      let since = max(since, told, missing, record.calls.pricesWaitUntil)
       check(.pollsGoOn, time - since <= (isRefused ? 100_000 : 40_000), at: time) {
         "\(exchange) was not asked for prices for \(time - since) ms"
       }

@@ -138,6 +138,20 @@ extension Oracle {
     return time - max(since, boardWellSince, startedAt, left) > 200_000
   }
 
+  /// A candle that may have been asked for again: it is what was traded, unless something else was told.
+  func judgeRepaired(_ candle: Candle, _ market: Market, at time: Int64) {
+    let told = (candle.start * 1_000 - market.clockOffset())
+    guard !record(market).doubted.contains(where: { $0.contains(told) }) else { return }
+    let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
+    let last = trades.isEmpty ? market.lastTrade(candle.start * 1_000 - 1)?.price : nil
+    let isRight =
+      Candle(trades).map { $0.isSame(as: candle) }
+      ?? (candle.isFlat && candle.close == last ?? candle.close)
+    check(.candlesAreRight, isRight, at: time) {
+      "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing after \(last ?? 0)")"
+    }
+  }
+
   /// The candles are those of now.
   func judgeTime(_ line: Line, _ market: Market, at time: Int64) {
     let record = record(market)

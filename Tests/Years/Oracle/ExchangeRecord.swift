@@ -40,6 +40,8 @@ final class ExchangeRecord {
     /// When it was asked for prices, or has told anything that counts against the limit of those; nil
     /// where it has refused since.
     var pricesToldAt: Int64?
+    /// Until when it wants not to be asked for them.
+    var pricesWaitUntil = Int64.min / 2
     /// By target: when that was asked, and whether it was told.
     var askedAt: [String: Int64] = [:]
     var told: Set<String> = []
@@ -69,6 +71,8 @@ final class ExchangeRecord {
   var doubtUntil: Int64 = 0
   /// Until when it may be false.
   var falseUntil: Int64 = 0
+  /// When it told what was false, late or missing, and some time before and after.
+  var doubted: [Range<Int64>] = []
   /// Since when nothing keeps the board from connecting, whatever is answered.
   var reachableSince: Int64?
   /// Since when the network that leads to it is there again, after a while without one.

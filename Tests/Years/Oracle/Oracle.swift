@@ -184,6 +184,13 @@ public final class Oracle {
     if !isLate { record.falseUntil = max(record.falseUntil, time) }
   }
 
+  /// What it has told in a time that is over was false, late or missing.
+  public func doubted(_ exchange: String, since begin: Int64, until end: Int64) {
+    let record = record(exchange)
+    record.doubted.removeAll { $0.upperBound < begin - 3_600_000 }
+    record.doubted.append((begin - 60_000)..<(end + 120_000))
+  }
+
   /// Somebody asks for something, which may be done before it is answered.
   public func wishes(at time: Int64) { wishedAt = time }
 

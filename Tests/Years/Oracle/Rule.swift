@@ -13,6 +13,7 @@ extension Oracle {
     case candleIsComplete = "a finished candle holds all that has arrived"
     case silenceIsAGap = "of a time in which an exchange was not heard no candle is made up"
     case candlesAreWhole = "what an exchange can tell is missing nowhere once nothing is wrong"
+    case candlesAreRight = "what was asked for again is what was traded"
     case sampleIsTraded = "a candle of polls lies between prices that were traded"
     case priceIsTraded = "a price was traded on that market"
     case priceIsNewest = "a live price is the newest that has arrived"

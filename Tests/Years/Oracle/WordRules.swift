@@ -97,6 +97,8 @@ extension Oracle {
     about words: String, link line: Line, of market: Market, at time: Int64
   ) -> String? {
     let says = { (any: [String]) in any.contains { words.contains($0) } }
+    // Why an exchange is not heard may be said instead, with its name.
+    let isExplained = line.page == "glance" && words.lowercased().contains(market.exchange)
     if Self.isLive(line.link) {
       // A stream that ends with its first words comes and goes between two lines.
       let mayFlicker = !isWell(market, for: 10_000, at: time)
@@ -106,12 +108,10 @@ extension Oracle {
       let mustSay = ["glance", "detail"].contains(line.page)
       let isRight =
         !says(Self.silent) && (mayFlicker || !says(other))
-        && (!mustSay || says(own) || mayFlicker && says(other))
+        && (!mustSay || says(own) || mayFlicker && (says(other) || isExplained))
       return isRight ? nil : "it is \(line.link)"
     }
     if says(Self.streaming) || says(Self.polling) { return "it is \(line.link)" }
-    // Why an exchange is not heard may be said instead, with its name.
-    let isExplained = line.page == "glance" && words.lowercased().contains(market.exchange)
     return says(Self.silent) || isExplained ? nil : "it is \(line.link)"
   }
 }

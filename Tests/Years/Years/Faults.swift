@@ -248,9 +248,13 @@ final class Faults {
     // Some begin with another's end, or with a strike of another.
     var lots = Lots(seed: random.next())
     let end = kind.begin(world, host, &lots)
+    let struck = world.time
     world.advance(host)
     world.after(milliseconds) { [unowned self] in
       end()
+      if kind.isLie || kind.isLate {
+        for host in concerned { world.oracle.doubted(host.source, since: struck, until: world.time) }
+      }
       active -= 1
       for host in concerned { trouble(host, -1) }
       underWay.remove(at: underWay.firstIndex(of: kind.name)!)
