@@ -14,8 +14,7 @@ import Testing
     let ring = replay.desk.markets[0].ring.candles(last: 240).dropFirst().dropLast(2)
     #expect(ring.count == 237, comment)
     for candle in ring {
-      let start = candle?.start ?? 0
-      #expect(candle == expected[start], comment)
+      #expect(candle != nil && candle == expected[candle?.start ?? 0], comment)
     }
   }
 

@@ -163,7 +163,7 @@ struct ReloadTests {
     for _ in 0..<10 { bench.loop.turn(waiting: 1) }
     rename(file.path + "~", file.path)
     #expect(bench.until { $0.log.contains("the configuration has not changed") })
-    #expect(!bench.log.contains { $0.contains("gone") })
+    #expect(!bench.log.contains { $0.contains("was removed") })
   }
 
   @Test("asked by a signal, it is applied although it is the same, and no connection is lost")

@@ -225,8 +225,9 @@ struct WebServerTests {
     let answer = bench.curl("/state", pem: authority)
     #expect(answer.code == CURLE_OK && answer.status == 200)
     let old = bench.curl("/state", pem: authority, maximum: CLong(CURL_SSLVERSION_MAX_TLSv1_1))
-    #expect(old.code != CURLE_OK)
-    #expect(bench.curl("/events", pem: "").code != CURLE_OK)
+    #expect(old.code == CURLE_SSL_CONNECT_ERROR)
+    let (_, stranger) = WebServer.Certificate.sample()
+    #expect(bench.curl("/state", pem: stranger).code == CURLE_PEER_FAILED_VERIFICATION)
   }
 
   @Test("a TLS handshake that never goes on is cut after ten seconds")
