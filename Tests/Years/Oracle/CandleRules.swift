@@ -138,10 +138,15 @@ extension Oracle {
     return time - max(since, boardWellSince, startedAt, left) > 200_000
   }
 
+  /// Whether what was told then may not be so, by a second of the exchange's clock.
+  func wasDoubted(_ market: Market, at second: Int64) -> Bool {
+    let time = second * 1_000 - market.clockOffset()
+    return record(market).doubted.contains { $0.contains(time) }
+  }
+
   /// A candle that may have been asked for again: it is what was traded, unless something else was told.
   func judgeRepaired(_ candle: Candle, _ market: Market, at time: Int64) {
-    let told = (candle.start * 1_000 - market.clockOffset())
-    guard !record(market).doubted.contains(where: { $0.contains(told) }) else { return }
+    guard !wasDoubted(market, at: candle.start) else { return }
     let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
     let last = trades.isEmpty ? market.lastTrade(candle.start * 1_000 - 1)?.price : nil
     let isRight =

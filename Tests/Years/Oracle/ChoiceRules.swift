@@ -78,6 +78,10 @@ extension Oracle {
     // What an alert covers is not known to change.
     let coveredSince = chosen.coveredSince
     chosen.coveredSince = isCovered(line) ? coveredSince ?? time : nil
+    // What was written may have been covered before it was drawn.
+    if coveredSince == nil, isCovered(line), time - (chosen.writtenAt ?? .min / 2) < 1_500 {
+      chosen.wasSeen = false
+    }
     guard let uncovered = book.uncovered else {
       chosen.shown = nil
       return

@@ -15,7 +15,9 @@ extension Oracle {
     }
     // It is that of the newest trade, whatever was told before the exchange was well again.
     guard line.link == "streaming", isWell(market, for: 60_000, at: time),
-      let well = record.wellSince, let newest, newest.time < now - 2_500
+      let well = record.wellSince, let newest, newest.time < now - 2_500,
+      // Who is not listed has no newer one.
+      line.mood != "lost"
     else { return }
     let isAfterTrouble = newest.time > well + market.clockOffset() + 30_000
     let isCalm = time > record.doubtUntil && isWell(market, for: 120_000, at: time)

@@ -160,13 +160,15 @@ final class Board {
   /// What was chosen before then in the life that has ended must be on the card; nil where nothing
   /// may be.
   private(set) var keptBefore: Int64?
+  private var lastSleep: (wokeAt: Int64, milliseconds: Int64) = (.min / 2, 0)
 
   func end() {
     // A choice waits for half a minute at most, and is written within a second.
     // What could not be written is written again after half a minute.
     let isMended = fileFault == nil && !isSlow && cardMendedAt < world.time - 120_000
-    keptBefore =
-      hasFailed && !isMended ? nil : frozen == nil ? world.time + 1 : world.time - 35_000
+    // Who was cut off just after it woke has had no time to write since it fell asleep.
+    let cutAt = world.time - (lastSleep.wokeAt > world.time - 35_000 ? lastSleep.milliseconds : 0)
+    keptBefore = hasFailed && !isMended ? nil : frozen == nil ? world.time + 1 : cutAt - 35_000
     hasFailed = fileFault != nil || isSlow
     if let frozen {
       for name in files().keys { unlink("\(stateFolder)/\(name)") }
@@ -507,6 +509,7 @@ final class Board {
 
   /// The board was suspended: what is slow takes as much longer.
   func slept(_ milliseconds: Int64) {
+    lastSleep = (world.time, milliseconds)
     if !isSlow, slowUntil > world.time - milliseconds { slowUntil += milliseconds }
   }
 

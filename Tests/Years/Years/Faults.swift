@@ -14,6 +14,8 @@ final class Faults {
     var isLie = false
     /// Whether it is told late, or not at all.
     var isLate = false
+    /// Whether it may tell what is not so of the time before.
+    var isOfPast = false
     /// Whether it concerns one exchange alone.
     var isAimed = true
     /// Whether it concerns no exchange at all.
@@ -97,6 +99,11 @@ final class Faults {
     let count = troubles[host.source, default: 0] + change
     troubles[host.source] = count
     world.oracle.isWell(host.source, count == 0, at: world.time)
+  }
+
+  /// The board's clock may let it connect to nobody.
+  func certificates(areValid: Bool) {
+    for host in world.allHosts { trouble(host, areValid ? -1 : 1) }
   }
 
   /// Somebody presses the button now and then.
@@ -186,7 +193,7 @@ final class Faults {
     let states = State.allCases.filter { ($0 == .starting || $0 == .ending) == isShort }
     let state = states[random.below(states.count)]
     // Another endpoint is left for the usual one after a quarter of an hour.
-    let patience: Int64 = state == .handover ? 1_200_000 : 60_000
+    let patience: Int64 = state == .handover && Self.hasSpare(host) ? 1_200_000 : 60_000
     let isLong = kind.mostMinutes > 0 && lengths.below(3) > 0
     let minutes = isLong ? Int64(1 + lengths.below(kind.mostMinutes)) : 0
     armed.append(
@@ -196,12 +203,17 @@ final class Faults {
     provoke(state, host)
   }
 
+  /// Whether an exchange has another endpoint, for where the usual one is barred.
+  private static func hasSpare(_ host: Network.Host) -> Bool { spared.contains(host.source) }
+
+  private static let spared = ["binance"]
+
   /// Brings an exchange's link into a state, by something else that goes wrong.
   private func provoke(_ state: State, _ host: Network.Host) {
     switch state {
     case .handshake, .backfill, .silent: world.network.cut(host)
     case .polling: trouble(Fault(.upgradeStatus, value: "503"), host, for: 40_000)
-    case .handover: trouble(Fault(.geoBlock), host, for: 20_000)
+    case .handover: if Self.hasSpare(host) { trouble(Fault(.geoBlock), host, for: 20_000) }
     case .starting, .ending: world.stop()
     case .reload: world.board.write(world.board.configuration())
     case .streaming: break
@@ -253,7 +265,10 @@ final class Faults {
     world.after(milliseconds) { [unowned self] in
       end()
       if kind.isLie || kind.isLate {
-        for host in concerned { world.oracle.doubted(host.source, since: struck, until: world.time) }
+        for host in concerned {
+          let since = kind.isOfPast ? struck - 1_200_000 : struck
+          world.oracle.doubted(host.source, since: since, until: world.time)
+        }
       }
       active -= 1
       for host in concerned { trouble(host, -1) }
@@ -267,7 +282,7 @@ final class Faults {
 
   /// Nothing is wrong any more: within two minutes all must be well.
   private func calm() -> Bool {
-    guard active == 0, armed.isEmpty else {
+    guard active == 0, armed.isEmpty, !world.isClockOutsideCertificates else {
       world.after(1_000) { [unowned self] in calm() }
       return false
     }
@@ -316,14 +331,29 @@ final class Faults {
 
   // MARK: The kinds
 
+  /// What an exchange tells is changed.
+  /// - Parameter names: what each exchange calls a part of it, and what stands there instead.
+  private static func spoilt(
+    _ name: String, _ kind: FaultKind, _ names: [String: [String]], others: [String]
+  ) -> Kind {
+    Kind(
+      name: name,
+      begin: { world, host, random in
+        let values = names[host.source] ?? others
+        return host.begin(Fault(kind, value: values[random.below(values.count)]))
+      }, isLie: true, isOfPast: kind == .restField)
+  }
+
   private static func server(
-    _ name: String, isLie: Bool = false, isLate: Bool = false, only sources: [String]? = nil,
-    isWaitAsked: Bool = false, _ make: @escaping (inout Lots) -> Fault
+    _ name: String, isLie: Bool = false, isLate: Bool = false, isOfPast: Bool = false,
+    only sources: [String]? = nil, isWaitAsked: Bool = false, with other: Fault? = nil,
+    _ make: @escaping (inout Lots) -> Fault
   ) -> Kind {
     Kind(
       name: name,
       begin: { world, host, random in
         let fault = make(&random)
+        let endOther = other.map(host.begin)
         let end = host.begin(fault)
         let isWait = isWaitAsked && random.below(2) == 0
         let wait = Fault(.retryAfter, value: "\(5 + random.below(60))")
@@ -343,11 +373,12 @@ final class Faults {
         if minutes == 60 { leave() }
         return {
           end()
+          endOther?()
           endWait()
           if fault.kind.refuses { host.refusesUntil = world.time + 20_000 }
           leave()
         }
-      }, isLie: isLie, isLate: isLate, sources: sources)
+      }, isLie: isLie, isLate: isLate, isOfPast: isOfPast, sources: sources)
   }
 
   /// An exchange refuses calls, and who has lost its stream asks.
@@ -467,7 +498,7 @@ final class Faults {
             world.network.release()
           }
         }),
-      server("geo-block") { _ in Fault(.geoBlock) },
+      server("geo-block", only: spared) { _ in Fault(.geoBlock) },
       server("refuse-port") { _ in Fault(.refusePort) },
       server("reset-on-accept") { _ in Fault(.resetOnAccept) },
       server("hang-on-accept") { _ in Fault(.hangOnAccept) },
@@ -531,7 +562,7 @@ final class Faults {
       server("rest-drip") { _ in Fault(.restDrip, value: "20") },
       server("rest-truncate") { _ in Fault(.restTruncate) },
       server("rest-gzip") { _ in Fault(.restGzip) },
-      server("empty-history", isLie: true) { _ in Fault(.emptyHistory) },
+      server("empty-history", isLie: true, isOfPast: true) { _ in Fault(.emptyHistory) },
       server("shuffled-history") { _ in Fault(.shuffledHistory) },
       server("no-market-list") { _ in Fault(.noMarketList) },
       server("retry-after") { Fault(.retryAfter, value: "\(5 + $0.below(120))") },
@@ -585,12 +616,19 @@ final class Faults {
           let ahead = 120_000 + Int64(random.below(1 << (10 + random.below(30))))
           return host.begin(Fault(.time, value: "\(world.time + ahead)", times: 1))
         }, isLate: true, sources: ["upbit", "bithumb", "binance"]),
-      server("field", isLie: true) { random in
-        Fault(.field, value: ["type:null", "trade_volume:-1", "code:7"][random.below(3)])
-      },
-      server("missing", isLie: true) { random in
-        Fault(.missing, value: ["trade_price", "trade_volume", "timestamp"][random.below(3)])
-      },
+      spoilt(
+        "field", .field,
+        [
+          "binance": ["e:null", "q:-1", "s:7"],
+          "coinbase": ["type:null", "size:-1", "product_id:7"],
+          "kraken": ["last:null", "qty:-1", "symbol:7"],
+        ], others: ["type:null", "trade_volume:-1", "code:7"]),
+      spoilt(
+        "missing", .missing,
+        [
+          "binance": ["p", "q", "T"], "coinbase": ["price", "size", "time"],
+          "kraken": ["price", "qty", "timestamp"],
+        ], others: ["trade_price", "trade_volume", "timestamp"]),
       server("maintenance", isLie: true, only: ["kraken"]) { random in
         Fault(.system, value: ["maintenance", "cancel_only", "post_only"][random.below(3)])
       },
@@ -605,13 +643,30 @@ final class Faults {
       server("rest-error") { _ in Fault(.restError, value: "500") },
       server("rest-huge") { _ in Fault(.restHuge, value: "200000") },
       server("rest-endless-header") { _ in Fault(.restHeader, value: "200000") },
-      server("rest-field", isLie: true) { random in
-        Fault(.restField, value: ["trade_price:null", "volume:-1", "close:1e999"][random.below(3)])
+      spoilt(
+        "rest-field", .restField,
+        [
+          "binance": ["lastPrice:null", "volume:-1", "lastPrice:1e999"],
+          "coinbase": ["price:null", "size:-1", "price:1e999"],
+          "kraken": ["c:null", "o:-1", "c:1e999"],
+        ], others: ["trade_price:null", "candle_acc_trade_volume:-1", "trade_price:1e999"]),
+      server("plain-refusals", only: ["upbit"], with: Fault(.plainRefusals)) { random in
+        Fault(.restStatus, value: ["429", "418"][random.below(2)])
       },
-      server("plain-refusals", only: ["upbit"]) { _ in Fault(.plainRefusals) },
       server("limit-closes", only: ["upbit"]) { _ in Fault(.limitCloses) },
-      server("delisting-object", only: ["upbit"]) { _ in Fault(.delistingObject) },
-      server("nine-hours", isLie: true, only: ["bithumb"]) { _ in Fault(.nineHours) },
+      Kind(
+        name: "delisting-object",
+        begin: { world, host, random in
+          let endOther = host.begin(Fault(.delistingObject))
+          let end = delisted.begin(world, host, &random)
+          return {
+            end()
+            endOther()
+          }
+        }, isLie: true, unlists: true, sources: ["upbit"]),
+      server("nine-hours", isLie: true, isOfPast: true, only: ["bithumb"]) { _ in
+        Fault(.nineHours)
+      },
       server("error-status-200", only: ["bithumb"]) { _ in Fault(.errorStatus200) },
       server("number-strings", only: ["bithumb"]) { _ in Fault(.numberStrings) },
       server("adds-filters", only: ["bithumb"]) { _ in Fault(.addsFilters) },

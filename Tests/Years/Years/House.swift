@@ -268,19 +268,20 @@ final class House {
 
   // MARK: What goes wrong
 
-  private static func kind(
-    _ name: String, _ change: @escaping (inout Broker.Trouble, inout Lots) -> Void,
-    cuts: Bool = false
+  /// When it is over, that part alone is as usual again.
+  private static func kind<Part>(
+    _ name: String, _ part: WritableKeyPath<Broker.Trouble, Part>, cuts: Bool = false,
+    _ draw: @escaping (inout Lots) -> Part
   ) -> Faults.Kind {
     Faults.Kind(
       name: name,
       begin: { world, _, random in
-        change(&world.broker.trouble, &random)
+        world.broker.trouble[keyPath: part] = draw(&random)
         world.house.judge.disturb()
         let keepsAll = random.below(2) == 0
         if cuts { world.broker.cutAll(keepsAll: keepsAll) }
         return {
-          world.broker.trouble = Broker.Trouble()
+          world.broker.trouble[keyPath: part] = Broker.Trouble()[keyPath: part]
           world.house.judge.disturb()
         }
       }, isAimed: false, isApart: true)
@@ -288,13 +289,13 @@ final class House {
 
   static func kinds() -> [Faults.Kind] {
     [
-      kind("broker down", { trouble, _ in trouble.isDown = true }, cuts: true),
-      kind("broker restarts", { _, _ in }, cuts: true),
-      kind("broker cut") { trouble, _ in trouble.isCut = true },
-      kind("broker silent") { trouble, _ in trouble.isSilent = true },
-      kind("broker slow") { $0.delayMilliseconds = Int64(200 + $1.below(8_000)) },
-      kind("broker refuses", { $0.refusal = 3 + $1.below(3) }, cuts: true),
-      kind("broker of 3.1.1", { trouble, _ in trouble.isOld = true }, cuts: true),
+      kind("broker down", \.isDown, cuts: true) { _ in true },
+      kind("broker restarts", \.isDown, cuts: true) { _ in false },
+      kind("broker cut", \.isCut) { _ in true },
+      kind("broker silent", \.isSilent) { _ in true },
+      kind("broker slow", \.delayMilliseconds) { Int64(200 + $0.below(8_000)) },
+      kind("broker refuses", \.refusal, cuts: true) { 3 + $0.below(3) },
+      kind("broker of 3.1.1", \.isOld, cuts: true) { _ in true },
       Faults.Kind(
         name: "same name",
         begin: { world, _, random in

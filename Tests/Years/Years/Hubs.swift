@@ -264,32 +264,33 @@ final class Hub {
 
   // MARK: What goes wrong
 
-  private static func kind(
-    _ name: String, isLie: Bool = false,
-    _ change: @escaping (inout Trouble, inout Lots) -> Void
+  /// When it is over, that part alone is as usual again.
+  private static func kind<Part>(
+    _ name: String, _ part: WritableKeyPath<Trouble, Part>, isLie: Bool = false,
+    _ draw: @escaping (inout Lots) -> Part
   ) -> Faults.Kind {
     Faults.Kind(
       name: name,
       begin: { world, _, random in
         // The first one that is followed, or all of them.
         let hubs = random.below(3) == 0 ? world.house.hubs : [world.house.hubs[0]]
-        for hub in hubs { change(&hub.trouble, &random) }
+        for hub in hubs { hub.trouble[keyPath: part] = draw(&random) }
         return {
-          for hub in hubs { hub.trouble = Trouble() }
+          for hub in hubs { hub.trouble[keyPath: part] = Trouble()[keyPath: part] }
         }
       }, isLie: isLie, isAimed: false)
   }
 
   static func kinds() -> [Faults.Kind] {
     [
-      kind("hub silent") { trouble, _ in trouble.isSilent = true },
-      kind("hub killed") { trouble, _ in trouble.isOff = true },
-      kind("hub deaf") { trouble, _ in trouble.isDeaf = true },
-      kind("hub late") { $0.delayMilliseconds = Int64(1_000 + $1.below(20_000)) },
-      kind("hub broken") { $0.brokenEvery = 1 + $1.below(4) },
-      kind("hub loses") { $0.lostEvery = 1 + $1.below(4) },
-      kind("hub's clock wrong", isLie: true) {
-        $0.clockError = [3_600_000, -3_600_000, 20_000, -20_000][$1.below(4)]
+      kind("hub silent", \.isSilent) { _ in true },
+      kind("hub killed", \.isOff) { _ in true },
+      kind("hub deaf", \.isDeaf) { _ in true },
+      kind("hub late", \.delayMilliseconds) { Int64(1_000 + $0.below(20_000)) },
+      kind("hub broken", \.brokenEvery) { 1 + $0.below(4) },
+      kind("hub loses", \.lostEvery) { 1 + $0.below(4) },
+      kind("hub's clock wrong", \.clockError, isLie: true) {
+        [3_600_000, -3_600_000, 20_000, -20_000][$0.below(4)]
       },
     ]
   }

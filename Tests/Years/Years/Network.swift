@@ -27,7 +27,8 @@ final class Network {
       server.faults.append(fault)
       // How often it strikes still may have changed by then.
       return { [server] in
-        server.faults.removeAll { $0.kind == fault.kind && $0.value == fault.value }
+        let index = server.faults.lastIndex { $0.kind == fault.kind && $0.value == fault.value }
+        if let index { server.faults.remove(at: index) }
       }
     }
   }
@@ -398,6 +399,7 @@ final class Network {
           case .futureCertificate: 9
           case .wrongHost: 62
           case .otherAuthority: 20
+          case .longExpired: 50
           default: 10
           }
         finish(curl, .certificate, "SSL certificate problem", verify: verdict)
@@ -408,6 +410,11 @@ final class Network {
         if weather.isCaptive {
           pipe.leave()
           return finish(curl, .certificate, "SSL certificate problem", verify: 62)
+        }
+        if world.isClockOutsideCertificates {
+          pipe.leave()
+          return finish(
+            curl, .certificate, "SSL certificate problem", verify: world.wallError < 0 ? 9 : 50)
         }
         if pipe.isEnded {
           return finish(curl, .receive, "Recv failure: Connection reset by peer")
@@ -603,6 +610,7 @@ final class Network {
   /// the program has ten seconds until it has measured one.
   func isReachable(_ host: Host) -> Bool {
     !weather.isDown && !weather.isPartitioned && weather.delayMilliseconds < 9_000
+      && !world.isClockOutsideCertificates
       && weather.nameServer == .answers && !cutHosts.contains(host.name)
       && !namelessHosts.contains(host.name)
   }

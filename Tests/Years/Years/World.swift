@@ -169,11 +169,20 @@ final class World {
   /// - Parameter isCalledRight: whether the kernel calls it synchronised, as it does with a wrong time
   ///   server.
   func setWallError(_ error: Int64, isCalledRight: Bool = false) {
+    let wasOutside = isClockOutsideCertificates
     wallError = error
+    if isClockOutsideCertificates != wasOutside {
+      faults.certificates(areValid: !isClockOutsideCertificates)
+    }
     wallTrueSince = error == 0 ? time : nil
     boundary_is_synchronised = error == 0 || isCalledRight ? 1 : 0
     setTime(time)
     oracle.clockSet(at: time)
+  }
+
+  /// By the board's clock no certificate is valid: they were made a week ago, and end in three months.
+  var isClockOutsideCertificates: Bool {
+    wallError < -7 * 86_400_000 || wallError > 83 * 86_400_000
   }
 
   /// A board without a clock of its own begins with the time at which it was last on, and is told
