@@ -218,7 +218,7 @@ struct BrokerDeskTests {
     for (topic, text) in [
       ("desk/set/command", "next-market"), ("all/set/theme", "night"),
       ("desk/set/market", "kraken:BTC/USD"), ("desk/set/command", #"{"rotate": 20}"#),
-      ("desk/set/light", #"{"state": "ON", "brightness": 40}"#),
+      ("desk/set/light", #"{"state": "ON", "brightness": 40, "flash": 2}"#),
       ("desk/set/notice", "안녕하세요"), ("desk/set/screen", "off"),
     ] {
       broker.send(text, to: "tealight/\(topic)")

@@ -70,7 +70,7 @@ enum BrokerOrders {
         guard let whole = Int(exactly: number.rounded()), 0...100 ~= whole else { throw refusal }
         percent = whole
       // Home Assistant may say more of a light than this one has.
-      case ("transition", .number): break
+      case ("transition", .number), ("flash", .number): break
       default: throw refusal
       }
     }
