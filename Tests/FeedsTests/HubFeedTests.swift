@@ -269,6 +269,18 @@ struct HubFeedTests {
     #expect(rig.clockOffset == nil, "the source's clock goes on as before")
   }
 
+  @Test("a hub that does not know the time yet says nothing of it, whatever clock this board has")
+  func noTime() {
+    let rig = following()
+    rig.clear()
+    rig.now.wall = rig.exchangeTime + 3_600_000
+    rig.hear(
+      HubTopics.beat, HubBeat(sources: [HubBeat.Source("upbit", .offline, age: nil)]).json)
+    rig.beat([Self.btc: 100])
+    #expect(rig.age == 0)
+    #expect(rig.clockOffset == nil, "the source's clock goes on as before")
+  }
+
   @Test("the clock is that of the fastest message of the last minute")
   func clock() {
     let rig = following()

@@ -725,10 +725,12 @@ extension HubFeed {
   ) {
     var source = sources[told.name]!
     source.delay = 0
-    // Who tells no time has none of its own: any will do that goes on and is not behind its prices.
+    // A program that tells no time has none of its own: any will do that goes on and is not behind its
+    // prices. A hub that tells none does not know that of the exchange yet.
     let wall = ExchangeClock.era.contains(now.wall) ? now.wall : nil
     let known = source.clock.offset.map { $0 + now.monotonic }
-    if let clock = told.clock ?? [wall, time, known].compactMap({ $0 }).max() {
+    let own = Market.isOpen(told.name) ? [wall, time, known].compactMap { $0 }.max() : nil
+    if let clock = told.clock ?? own {
       source.delay = source.clock.accept(
         clock, lateBy: told.clock == nil ? 0 : delay, at: now.monotonic)
     }
