@@ -480,6 +480,15 @@ struct HubFeedTests {
     #expect(rig.links == [.stale])
   }
 
+  @Test("what the broker kept of a hub that is called otherwise now is emptied without a word")
+  func emptied() {
+    let rig = following()
+    rig.hear(HubTopics.status, "offline")
+    rig.clear()
+    for topic in [HubTopics.status, HubTopics.beat, HubTopics.lists] { rig.hear(topic, "") }
+    #expect(rig.links.isEmpty && rig.failures.isEmpty && rig.lines.isEmpty)
+  }
+
   @Test("who was never heard is missed after ten seconds, and has no price")
   func neverHeard() {
     let rig = HubRig(Self.btc)

@@ -616,6 +616,8 @@ extension HubFeed {
     _ path: String, _ payload: [UInt8], _ isRetained: Bool, of index: Int, at now: Moment,
     _ emit: (Update) -> Void
   ) {
+    // What the broker has kept is emptied where a hub is called otherwise now.
+    guard !payload.isEmpty else { return }
     let kind = String(path.prefix { $0 != "/" })
     switch kind {
     case HubTopics.status:
