@@ -824,6 +824,26 @@ struct HubFallbackTests {
     #expect(rig.listed[1] != false)
   }
 
+  @Test("where a hub drops a market, each board of a fleet asks for it at its time")
+  func dropped() {
+    let waits = (0..<20).map { seed in
+      let rig = HubRig(Self.btc, Self.xbt, seed: UInt64(seed)) { $0.fallsBack = true }
+      let prices = [Self.btc: 100.0, Self.xbt: 50]
+      rig.happen(.connected)
+      rig.list([Self.btc, Self.xbt])
+      rig.beat(prices)
+      rig.pass(20_000, beating: prices)
+      rig.list([Self.btc])
+      let dropped = rig.now.monotonic
+      while !rig.feed.asksItself("kraken"), rig.now.monotonic - dropped < 70_000 {
+        rig.pass(5_000, beating: [Self.btc: 100])
+      }
+      return rig.now.monotonic - dropped
+    }
+    #expect(waits.allSatisfy { $0 <= 65_000 })
+    #expect(Set(waits).count >= 6, "\(waits)")
+  }
+
   @Test("without fallback no exchange is ever asked, and an open feed never is")
   func never() {
     let rig = HubRig(Self.btc)

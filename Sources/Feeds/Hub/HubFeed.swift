@@ -43,6 +43,8 @@ public struct HubFeed {
 
   /// The boards of a fleet ask exchanges within so long, and not all at once.
   static let spreadMilliseconds: Int64 = 60_000
+  /// Who wants a market that no hub has asks for it at once.
+  static let newMilliseconds: Int64 = 10_000
   static let restMilliseconds: Int64 = 30_000
   /// After another connection they ask for rings within so long: these are large.
   static let ringSpreadMilliseconds: Int64 = 15_000
@@ -480,14 +482,15 @@ extension HubFeed {
       return
     }
     // Programs publish those of open feeds: there is nobody to ask.
-    let lacking =
-      options.fallsBack
-      ? Set(wanted.filter { !$0.isOpen && !replacesExchange(of: $0) }.map(\.source)) : []
+    let missed =
+      options.fallsBack ? wanted.filter { !$0.isOpen && !replacesExchange(of: $0) } : []
+    let lacking = Set(missed.map(\.source))
+    let isAnyNew = missed.contains { isNew($0, at: now) }
     var newest = asked.intersection(lacking)
     if lacking.isEmpty {
       asking.at = .never
     } else if asking.restsUntil.isDue(at: now) {
-      if isEveryHubHeard(at: now) || !asked.isEmpty || asking.at.isDue(at: now) {
+      if isEveryHubHeard(at: now) && isAnyNew || !asked.isEmpty || asking.at.isDue(at: now) {
         (newest, asking.at) = (lacking, .never)
       } else if asking.at.isNever,
         lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds
@@ -523,6 +526,11 @@ extension HubFeed {
         choose(name, at: now, emit)
       }
     }
+  }
+
+  /// Whether this board alone wants a market of late: no hub has lost it, and no fleet with it.
+  private func isNew(_ market: WantedMarket, at now: Int64) -> Bool {
+    missing.wantedSince[market.id].map { now - $0 < Self.newMilliseconds } ?? false
   }
 
   /// Whether what no hub has is missing, and not only unheard. Who never spoke does not count.
