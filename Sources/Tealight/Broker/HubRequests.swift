@@ -13,6 +13,8 @@ struct HubRequests {
   private static let shiftMilliseconds: Int64 = 5_000
   private static let shiftsMax = 16
   private static let marketsMax = 32
+  /// An answer that stays the same is told again: messages may be lost, and followers begin anew.
+  private static let againMilliseconds: Int64 = 20_000
 
   private var followers: [String: (wants: HubWants, until: Int64)] = [:]
   /// What all of them look at, by the names of markets; nil until that is put together again.
@@ -27,8 +29,9 @@ struct HubRequests {
     var charts: [(market: String, span: ChartSpan)] = []
   }
 
-  /// What was answered last, by the path of its topic; of what carries its age, with when it was heard.
-  private var told: [String: String] = [:]
+  /// What was answered last and when, by the path of its topic; of what carries its age, with when it
+  /// was heard.
+  private var told: [String: (text: String, at: Int64)] = [:]
 
   var isEmpty: Bool { followers.isEmpty }
 
@@ -78,9 +81,10 @@ struct HubRequests {
     let all = wanted(of: desk)
     var answers: [(path: String, json: String)] = []
     func answer(_ path: String, _ answer: HubAnswer?, as news: HubAnswer? = nil) {
-      guard let answer, case let text = (news ?? answer).json,
-        told.updateValue(text, forKey: path) != text
-      else { return }
+      guard let answer else { return }
+      let text = (news ?? answer).json
+      if let last = told[path], last.text == text, now - last.at < Self.againMilliseconds { return }
+      told[path] = (text, now)
       answers.append((path, answer.json))
     }
     for id in all.books {
