@@ -1020,6 +1020,8 @@ struct OpenFeedTests {
     #expect(rig.feed.offered == nil, "what the broker kept is not enough")
     rig.beat(["kraken:BTC/USD": 1])
     #expect(rig.feed.offered == ["kraken:BTC/USD", "upbit:KRW-ETH"])
+    rig.list(["kraken:BTC/USD", "upbit:KRW-ETH"], hidden: ["upbit:KRW-ETH"])
+    #expect(rig.feed.offered == ["kraken:BTC/USD"])
     #expect(rig.lines.allSatisfy { !$0.contains("not among") })
     #expect(HubRig("upbit:KRW-BTC").feed.offered == nil)
   }

@@ -97,14 +97,16 @@ final class HubRig {
     }
   }
 
-  func list(_ names: [String], from hub: String = "hub", isTrading: Bool = true) {
+  func list(
+    _ names: [String], hidden: Set<String> = [], from hub: String = "hub", isTrading: Bool = true
+  ) {
     let lists = HubLists(
       names.map { name in
         let code = String(name.drop { $0 != ":" }.dropFirst())
         var listing = Listing(
           code: code, base: code, quote: "KRW", names: MarketNames(english: code, korean: code))
         listing.isTrading = isTrading
-        return HubLists.Entry(name, listing)
+        return HubLists.Entry(name, listing, isShown: !hidden.contains(name))
       })
     hear(HubTopics.lists, lists.json, from: hub, isRetained: true)
   }

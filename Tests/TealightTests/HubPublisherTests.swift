@@ -215,6 +215,15 @@ struct HubPublisherTests {
         == [true, false, true])
   }
 
+  @Test("what only a holding needs is called not shown")
+  mutating func hidden() {
+    desk = Desk(markets: [.upbit("BTC"), .upbit("ETH")], places: [Desk.Place(market: 0)])
+    stream()
+    trade(1, 5)
+    let lists = tell()["lists"].flatMap { HubLists($0.payload) }
+    #expect(lists?.entries.map(\.isShown) == [true, false])
+  }
+
   @Test("to another broker everything is said again")
   mutating func restart() {
     stream()

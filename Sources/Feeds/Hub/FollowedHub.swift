@@ -11,6 +11,8 @@ struct FollowedHub {
   let name: String
   /// The names of its markets, in its order.
   private(set) var markets: [String] = []
+  /// Those of them that it does not show.
+  private var hidden: Set<String> = []
   /// What it said of them.
   private(set) var entries: [HubLists.Entry] = []
   /// Whether it has said what it has, so that what is missing there is missing.
@@ -135,7 +137,11 @@ struct FollowedHub {
 
   mutating func list(_ lists: HubLists) {
     (markets, entries, isListed) = (lists.entries.map(\.name), lists.entries, true)
+    hidden = Set(lists.entries.filter { !$0.isShown }.map(\.name))
   }
+
+  /// Those that it shows.
+  var shown: [String] { hidden.isEmpty ? markets : markets.filter { !hidden.contains($0) } }
 
   /// It speaks of these.
   mutating func mention(_ names: [String]) {

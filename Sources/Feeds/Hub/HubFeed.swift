@@ -150,9 +150,9 @@ extension HubFeed {
   public var offered: [String]? {
     guard options.takesAll,
       let hub = hubs.first(where: { $0.isHeard(options.staleAfterMilliseconds, at: advancedAt) }),
-      hub.isListed, !hub.markets.isEmpty
+      hub.isListed, !hub.shown.isEmpty
     else { return nil }
-    return hub.markets
+    return hub.shown
   }
 
   /// The hubs that are listened to, and whether each is heard.

@@ -9,9 +9,11 @@ public struct HubLists: Equatable, Sendable {
     public var listing: Listing
     /// The exchange's name on the screen; nil for its usual one.
     public var title: String?
+    /// Whether the hub shows it: what it only counts with is nobody else's to show.
+    public var isShown: Bool
 
-    public init(_ name: String, _ listing: Listing, title: String? = nil) {
-      (self.name, self.listing, self.title) = (name, listing, title)
+    public init(_ name: String, _ listing: Listing, title: String? = nil, isShown: Bool = true) {
+      (self.name, self.listing, self.title, self.isShown) = (name, listing, title, isShown)
     }
   }
 
@@ -32,6 +34,7 @@ public struct HubLists: Equatable, Sendable {
               ("english", listing.names.english.asJSON), ("korean", listing.names.korean.asJSON),
               ("listed", "\(listing.isTrading)"),
             ]
+            if !entry.isShown { members.append(("shown", "false")) }
             if let title = entry.title { members.append(("title", title.asJSON)) }
             if let decimals = listing.decimals { members.append(("decimals", "\(decimals)")) }
             if !listing.cautions.isEmpty {
@@ -62,6 +65,7 @@ extension HubLists.Entry {
       code: String(code), base: String(code), quote: "",
       names: MarketNames(english: "", korean: ""))
     var title: String?
+    var isShown = true
     var names = ("", "")
     let isObject = scanner.readObject { scanner, key in
       switch key.string {
@@ -70,6 +74,7 @@ extension HubLists.Entry {
       case "english": names.0 = scanner.readHubLabel()
       case "korean": names.1 = scanner.readHubLabel()
       case "title": title = scanner.readHubLabel()
+      case "shown": isShown = scanner.boolean() ?? true
       case "listed": listing.isTrading = scanner.boolean() ?? true
       case "decimals":
         listing.decimals = scanner.number()?.integer.map {
@@ -88,7 +93,7 @@ extension HubLists.Entry {
     listing.names = MarketNames(english: names.0, korean: names.1.isEmpty ? names.0 : names.1)
     if title == "" { title = nil }
     guard isObject, !code.isEmpty else { return nil }
-    self.init(name, listing, title: title)
+    self.init(name, listing, title: title, isShown: isShown)
   }
 }
 

@@ -215,7 +215,8 @@ struct HubPublisher {
   }
 
   private static func lists(of desk: Desk, _ shown: [MarketID]) -> String {
-    HubLists(
+    let places = Set(desk.places.map(\.market))
+    return HubLists(
       shown.map { id in
         let state = desk.markets[id]
         var listing = Listing(
@@ -223,7 +224,9 @@ struct HubPublisher {
           names: state.names ?? MarketNames(english: "", korean: ""), decimals: state.decimals,
           cautions: state.cautions)
         listing.isTrading = state.isListed
-        return HubLists.Entry("\(state.market)", listing, title: state.exchangeTitle)
+        return HubLists.Entry(
+          "\(state.market)", listing, title: state.exchangeTitle,
+          isShown: places.contains(id))
       }
     ).json
   }
