@@ -15,6 +15,8 @@ struct HubPublisher {
   static let fullMilliseconds: Int64 = 5_000
   static let recentDelayMilliseconds: Int64 = 300
   static let ratesMilliseconds: Int64 = 10_000
+  /// Where nothing has changed.
+  static let listsMilliseconds: Int64 = 60_000
   /// Within so long the ring of each market is told: `recent` reaches further back.
   static let ringsMilliseconds: Int64 = 45_000
   static let answerMilliseconds: Int64 = 1_000
@@ -42,6 +44,8 @@ struct HubPublisher {
     var full = Deadline.immediately
     var recent = Deadline.immediately
     var rates = Deadline.immediately
+    /// Told with a beat of all.
+    var lists = Deadline.immediately
     var ring = Deadline.immediately
     var answers = Deadline.never
 
@@ -100,8 +104,9 @@ struct HubPublisher {
       if isFull || !beat.sources.isEmpty {
         tell(HubTopics.beat, beat.json, isRetained: isFull)
       }
-      if isFull, case let newest = Self.lists(of: desk, shown), newest != lists {
-        lists = newest
+      let newest = isFull ? Self.lists(of: desk, shown) : lists
+      if isFull, newest != lists || due.lists.isDue(at: now) {
+        (lists, due.lists) = (newest, Deadline(now + Self.listsMilliseconds))
         tell(HubTopics.lists, lists, isRetained: true)
       }
     }
