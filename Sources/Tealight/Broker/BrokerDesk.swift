@@ -424,13 +424,13 @@ extension BrokerDesk {
     announced.signature != signature(desk)
   }
 
-  /// What the entities follow from.
+  /// What the entities follow from, and what the broker keeps.
   private func signature(_ desk: Desk) -> [String] {
     desk.marketNames + desk.allCurrencyNames + desk.askedExchanges.map(\.name)
       + desk.places.map { place in
         let state = desk.markets[place.market]
         return "\(state.exchangeTitle) \(state.market.base)/\(state.market.quote) \(state.decimals)"
-      }
+      } + (fleet.hub == nil ? [] : HubPublisher.retained(desk))
   }
 
   /// Says what the board is, and takes back what it is no more.
