@@ -10,8 +10,8 @@ struct MetricFamily {
     case stateSet = "stateset"
   }
 
-  /// What a sample is of, by the names of its labels. None of it comes from a network: the
-  /// configuration names it, or the code.
+  /// What a sample is of, by the names of its labels. The configuration names it, or the code; an
+  /// exchange's list says the quote, and a hub which markets it has.
   typealias Labels = KeyValuePairs<String, String>
   typealias Reading = (labels: Labels, value: Double)
 
