@@ -156,6 +156,7 @@ final class FeedSet {
       let isAsked = isAsked(name)
       let wanted = isAsked ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
+      if isAsked { takeOver(index) }
       sources[index].follow(wanted, requirements, at: now) { update in
         // How an exchange is heard that is not asked any more, what was missed and what is listed, hubs
         // tell, where one does.
@@ -216,6 +217,7 @@ final class FeedSet {
       self.hubs!.reconfigure(as: hubs, at: now) { apply($0, at: now, emit) }
     } else if hubs != nil || self.hubs != nil {
       self.hubs?.leave(at: now) { apply($0, at: now, emit) }
+      for index in sources.indices { takeOver(index) }
       self.hubs = hubs
       replaceReference(root, seed: seed, at: now, emit)
     }
@@ -255,6 +257,12 @@ final class FeedSet {
     for other in sources.indices where other != index {
       sources[other].compareClock(with: offset)
     }
+  }
+
+  /// Lets an exchange's feed go on where a hub has told of it until now.
+  private func takeOver(_ index: Int) {
+    guard let (heard, hasPrice) = hubs?.lastHeard(sources[index].feed.exchange.name) else { return }
+    sources[index].takeOver(heard: heard, hasPrice: hasPrice)
   }
 
   /// Whether an exchange is asked itself: what it still says once a hub tells of it does not count.

@@ -64,6 +64,11 @@ struct Source {
   /// What another exchange says of the time.
   mutating func compareClock(with offset: Int64) { feed.compareClock(with: offset) }
 
+  /// Goes on where a hub has told of the exchange until now.
+  mutating func takeOver(heard: Int64, hasPrice: Bool) {
+    feed.takeOver(heard: heard, hasPrice: hasPrice)
+  }
+
   /// Lets the feed follow these markets, and what the page on the screen needs of them.
   mutating func follow(
     _ markets: [MarketID], _ requirements: DataRequirements, at now: Moment,

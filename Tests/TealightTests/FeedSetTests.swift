@@ -14,8 +14,12 @@ struct FeedSetTests {
   private final class Line: Transport {
     private var connecting: [SocketID] = []
     private var open: [SocketID] = []
+    /// No connection opens.
+    var isDead = false
 
-    func connect(_ id: SocketID, url: String, caFile: String?) { connecting.append(id) }
+    func connect(_ id: SocketID, url: String, caFile: String?) {
+      if !isDead { connecting.append(id) }
+    }
     func send(_ id: SocketID, text: String) {}
     func ping(_ id: SocketID, number: Int) {}
     func close(_ id: SocketID) { open.removeAll { $0 == id } }
@@ -48,6 +52,40 @@ struct FeedSetTests {
       """
     let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
     return CompositionRoot(config: config, log: Log(descriptor: -1), lists: nil)
+  }
+
+  @Test("what a hub told last is as old as its last word, once the exchange itself is asked")
+  func takenOver() throws {
+    let exchanges = Catalogue().exchanges
+    let line = Line()
+    line.isDead = true
+    let feeds = FeedSet(
+      try Self.root(fallsBack: true), exchanges, seed: 5, on: Client(line)
+    ) { _, _ in }
+    var links: [(link: Link, heard: Int64?)] = []
+    func take(_ update: Update) {
+      if case .link("upbit", let link, let heard) = update { links.append((link, heard)) }
+    }
+    func hear(_ event: HubEvent, at now: Moment) { feeds.handle(event, at: now, take) }
+    for second in 0...90 as ClosedRange<Int64> {
+      let now = Moment(monotonic: second * 1_000, wall: 1_795_147_953_000 + second * 1_000)
+      if second == 1 {
+        hear(.connected, at: now)
+        let beat = HubBeat(
+          sources: [.init("upbit", clock: now.wall)],
+          markets: [.init("upbit:KRW-BTC", Ticker(price: 100))])
+        hear(
+          .message(hub: "hub", path: "beat", payload: Array(beat.json.utf8), isRetained: false),
+          at: now)
+        #expect(links.last?.link == .streaming)
+      }
+      _ = feeds.advance(to: now, take)
+      _ = feeds.follow(DataRequirements(), at: now, take)
+      feeds.runIntents(at: now.monotonic)
+      _ = feeds.turn(at: now, take) { _ in }
+    }
+    #expect(feeds.hubs?.asksItself("upbit") == true)
+    #expect(links.last?.link == .stale && links.last?.heard == 1_000)
   }
 
   @Test("what an exchange said last is as old as its last word, once it is asked no more")

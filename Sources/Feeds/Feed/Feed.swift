@@ -98,6 +98,15 @@ extension Feed {
     follow(markets.all.map(\.id), at: now, emit)
   }
 
+  /// Goes on where a hub has told of the exchange until now.
+  /// - Parameters:
+  ///   - heard: when the exchange was heard last, by the monotonic clock.
+  ///   - hasPrice: whether a price is known of it.
+  public mutating func takeOver(heard: Int64, hasPrice: Bool) {
+    link.wasHeard(at: heard)
+    if hasPrice { link.knowsPrice() }
+  }
+
   /// Follows these markets from now on, and no others: what is shown or watched. Without any there
   /// is no connection and no call.
   /// - Parameters:

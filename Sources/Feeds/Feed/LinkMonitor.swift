@@ -41,6 +41,8 @@ struct LinkMonitor {
   private var said: (link: Link, tenth: Int64?)?
 
   mutating func heard(at now: Int64) { heardAt = now }
+  /// Somebody else has heard it until then.
+  mutating func wasHeard(at time: Int64) { heardAt = max(heardAt ?? time, time) }
   mutating func pollHeard(at now: Int64) { (pollHeardAt, heardAt) = (now, now) }
   mutating func knowsPrice() { hasPrice = true }
   mutating func forgetPrice() { hasPrice = false }

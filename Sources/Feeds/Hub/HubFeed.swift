@@ -130,6 +130,9 @@ struct HubSource {
   var staleAt = Deadline.never
   /// Whether it was said that no hub tells of it.
   var isToldSilent = false
+
+  /// It has spoken to somebody else.
+  mutating func wasHeard(at time: Int64) { heard = max(heard ?? time, time) }
 }
 
 /// What others may know of it.
@@ -262,9 +265,18 @@ extension HubFeed {
   public mutating func apply(_ update: Update) {
     switch update {
     case .clock(let exchange, let offset): sources[exchange]?.ownOffset = offset
-    case .link(let exchange, let link, _): sources[exchange]?.isItselfHeard = link.isLive
+    case .link(let exchange, let link, let heard):
+      sources[exchange]?.isItselfHeard = link.isLive
+      // What a hub tells later is of after that.
+      if let heard { sources[exchange]?.wasHeard(at: heard) }
     default: break
     }
+  }
+
+  /// When a source was heard last, by the monotonic clock, and whether a price is known of it; nil
+  /// where it never was.
+  public func lastHeard(_ source: String) -> (heard: Int64, hasPrice: Bool)? {
+    sources[source].flatMap { source in source.heard.map { ($0, source.markets.hasPrice) } }
   }
 
   /// Goes on with other hubs.
