@@ -147,6 +147,22 @@ struct PairingTests {
     #expect(bench.site.takeOrders() == [.wake(second)])
   }
 
+  @Test("after a start the session gives way that was not used for longest, not the oldest")
+  func order() {
+    var sessions = WebSessions(restoring: [], password: nil)
+    for number in 0..<16 as Range<UInt8> {
+      _ = sessions.begin(random: [UInt8](repeating: number, count: 32), at: 0)
+    }
+    let (used, left) = (sessions.digests[0], sessions.digests[1])
+    sessions.use(used, at: 90_000_000)
+    let order = sessions.digests
+    sessions.use(order[3], at: 1)
+    #expect(sessions.digests == order, "it is not written at each use")
+    sessions = WebSessions(restoring: sessions.digests, password: nil)
+    _ = sessions.begin(random: [UInt8](repeating: 99, count: 32), at: 0)
+    #expect(sessions.has(used) && !sessions.has(left))
+  }
+
   @Test("without pairing and password nobody gets in")
   func closed() {
     var rules = WebRules.local

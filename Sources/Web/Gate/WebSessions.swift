@@ -3,7 +3,8 @@ import COpenSSL
 /// Who has paired. A browser keeps a token of 256 random bits as a cookie; what is kept of it here lets
 /// nobody in, and is worth nothing once the password is another one.
 struct WebSessions {
-  /// What is kept of each token, the oldest first.
+  /// What is kept of each token, those that were not used for longest first. That is as of their first
+  /// use in a day, as it is written each time.
   private(set) var digests: [String]
   /// When each was used last, monotonic milliseconds.
   private var uses: [Int64]
@@ -12,6 +13,7 @@ struct WebSessions {
   static let most = 16
   static let tokenBytes = 32
   private static let digestLength = 43
+  private static let dayMilliseconds: Int64 = 86_400_000
 
   /// - Parameters:
   ///   - digests: those that were kept; what is none is left out.
@@ -51,7 +53,12 @@ struct WebSessions {
   @discardableResult
   mutating func use(_ digest: String, at now: Int64) -> Bool {
     guard let place = digests.firstIndex(of: digest) else { return false }
+    let last = uses[place]
     uses[place] = now
+    if last < now - Self.dayMilliseconds {
+      digests.append(digests.remove(at: place))
+      uses.append(uses.remove(at: place))
+    }
     return true
   }
 
