@@ -59,6 +59,9 @@ final class SimulatedBinance: StreamingSource {
     if case .close = event { return }
     let now = context.now.monotonic
     guard listener.count(now: now) <= Self.messagesPerSecond else {
+      // Who is pinged so often has no choice.
+      let isForced = [.interleavedPings, .pingFlood].contains { context.faults.current($0) != nil }
+      if !isForced { context.overran() }
       return listener.socket.close(1_008)
     }
     switch event {
@@ -72,7 +75,9 @@ final class SimulatedBinance: StreamingSource {
   private func answer(_ text: String, of listener: BinanceListener) {
     listener.socket.send(BinanceRequest.answer(text, of: listener))
     // What is too much is not refused: the connection ends.
-    if listener.streams.count > Self.streamsMax { listener.socket.close(1_008) }
+    guard listener.streams.count > Self.streamsMax else { return }
+    context.overran()
+    listener.socket.close(1_008)
   }
 
   func publish(_ execution: TradingFloor.Execution) {

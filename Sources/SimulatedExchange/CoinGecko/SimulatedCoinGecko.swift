@@ -35,7 +35,10 @@ final class SimulatedCoinGecko: SimulatedSource {
     let verdict = limits.admit(
       key ?? "", peer: key ?? peer, limit: key == nil ? Self.keylessCalls : Self.demoCalls,
       windowMilliseconds: Self.minuteMilliseconds, now: context.now.monotonic)
-    guard case .allowed = verdict else { return failure(429) }
+    guard case .allowed = verdict else {
+      context.overran()
+      return failure(429)
+    }
     switch request.path {
     case "/api/v3/ping": return .json("{\"gecko_says\":\"(V3) To the Moon!\"}")
     case "/api/v3/simple/price": return simplePrice(request)

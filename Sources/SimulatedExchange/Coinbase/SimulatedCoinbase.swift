@@ -51,7 +51,10 @@ final class SimulatedCoinbase: StreamingSource {
 
   func hear(_ event: WebSocketSession.Event, from listener: CoinbaseListener) {
     guard case .text(let text) = event else { return }
-    guard listener.mayAsk(at: context.now.monotonic) else { return listener.socket.close(1008) }
+    guard listener.mayAsk(at: context.now.monotonic) else {
+      context.overran()
+      return listener.socket.close(1_008)
+    }
     guard let request = JSONValue(text.utf8), let type = request["type"]?.text,
       type == "subscribe" || type == "unsubscribe"
     else { return refuse("Malformed JSON", listener) }

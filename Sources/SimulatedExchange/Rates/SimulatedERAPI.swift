@@ -23,7 +23,10 @@ final class SimulatedERAPI: SimulatedSource {
     let verdict = limits.admit(
       "", peer: peer, limit: 30, windowMilliseconds: Self.pauseMilliseconds,
       now: context.now.monotonic)
-    guard case .allowed = verdict else { return failure(429) }
+    guard case .allowed = verdict else {
+      context.overran()
+      return failure(429)
+    }
     let parts = request.path.split(separator: "/").map { String($0) }
     guard parts.count == 3, parts[0] == "v6", parts[1] == "latest" else { return failure(404) }
     let now = (context.wall - context.staleMilliseconds) / 1_000 - Self.updateSeconds

@@ -100,9 +100,9 @@ final class SimulatedUpbit: StreamingSource {
       }
     } catch {
       listener.socket.send(error.json, isText: false)
-      if error == .tooManyRequests, context.faults.current(.limitCloses) != nil {
-        listener.socket.cut()
-      }
+      guard error == .tooManyRequests else { return }
+      context.overran()
+      if context.faults.current(.limitCloses) != nil { listener.socket.cut() }
     }
   }
 
