@@ -482,19 +482,37 @@ struct BrokerDeskTests {
     log.lines = []
     let third = connected(folder: folder.path) { $0.name = "new" }
     said = broker.pop()
-    #expect(
-      said.contains(
-        .init(topic: "homeassistant/device/tealight-old/config", text: "", isRetained: true)))
     devices = said.filter { $0.topic.hasSuffix("tealight-new/config") }.map(\.text)
     #expect(devices.count == 1)
     _ = turn(third, after: 5_000)
-    #expect(
-      broker.pop().contains(.init(topic: "tealight/old/status", text: "", isRetained: true)))
+    let emptied = broker.pop().filter(\.text.isEmpty).map(\.topic)
+    #expect(emptied.contains("homeassistant/device/tealight-old/config"))
+    #expect(emptied.contains("tealight/old/status"))
     _ = turn(third)
     let refusals = Set(log.lines.filter { $0.contains("does not allow") })
     #expect(refusals.count == 1, "the log says the same sentence once")
     _ = turn(third, after: 5_000)
     #expect(!broker.pop().contains { $0.text.isEmpty }, "it is not tried again")
+  }
+
+  @Test("a copied card leaves alone what the board says that has the name, until that is offline")
+  mutating func copied() {
+    let folder = TemporaryFolder()
+    let first = connected(folder: folder.path) { $0.name = "old" }
+    save(first)
+    let copy = connected(folder: folder.path) { $0.name = "new" }
+    #expect(broker.filters.contains("tealight/old/status"))
+    broker.send("online", to: "tealight/old/status", isRetained: true)
+    _ = turn(copy, after: 5_000)
+    _ = broker.pop()
+    _ = turn(copy, after: 60_000)
+    #expect(!broker.pop().contains { $0.text.isEmpty })
+    broker.send("offline", to: "tealight/old/status")
+    _ = turn(copy)
+    _ = turn(copy, after: 5_000)
+    let emptied = broker.pop().filter(\.text.isEmpty).map(\.topic)
+    #expect(emptied.contains("homeassistant/device/tealight-old/config"))
+    #expect(emptied.contains("tealight/old/status"))
   }
 
   @Test("an entity that is no more is taken back again where the connection was lost on the way")

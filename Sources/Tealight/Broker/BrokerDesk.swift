@@ -60,6 +60,9 @@ final class BrokerDesk {
     /// Their platforms by their keys, and the number of the message until the broker has it.
     var platforms: [String: String] = [:]
     var number: Int?
+    /// Where a board of another name that is remembered says whether it is online, and what was heard
+    /// there. While it is, that is another board: it was a copy of a card that had the name before.
+    var formerly: [String: Bool] = [:]
   }
 
   /// How many messages are taken in one second: what is more waits with the broker, too.
@@ -275,7 +278,7 @@ extension BrokerDesk {
   /// A new connection knows nothing: everything is asked for and said again.
   private func begin() {
     announcer.restart()
-    announced.signature = nil
+    (announced.signature, announced.formerly) = (nil, [:])
     say(BrokerTopics.online, topics.status)
     say(device.text, topics.about)
     var filters = obeys ? topics.commandFilters : []
@@ -296,6 +299,11 @@ extension BrokerDesk {
   }
 
   private func hear(_ message: BrokerMessage, _ desk: Desk, at now: Int64) -> [Loop.Request] {
+    if let wasOnline = announced.formerly[message.topic] {
+      let isOnline = message.payload == Array(BrokerTopics.online.utf8)
+      announced.formerly[message.topic] = isOnline
+      if wasOnline, !isOnline { announced.clearing = Deadline(now + Self.farewellMilliseconds) }
+    }
     if message.topic == topics.birth {
       // It keeps what it said: only what it says now is news.
       if !message.isRetained, message.payload == Array("online".utf8) {
@@ -450,10 +458,7 @@ extension BrokerDesk {
     var newest = BrokerMemory(
       topics: retained(desk).union(memory.topics).union(known), discovery: topics.discovery,
       entities: before.merging(announced.platforms) { old, _ in old })
-    if let old = memory.discovery, old != newest.discovery {
-      newest.keep(old)
-      clear(old)
-    }
+    if let old = memory.discovery, old != newest.discovery { newest.keep(old) }
     if let topic = topics.discovery {
       let gone = before.filter { announced.platforms[$0.key] != $0.value }
       if !gone.isEmpty {
@@ -466,6 +471,13 @@ extension BrokerDesk {
     }
     memory = newest
     file.keep(memory.lines, at: now)
+    for status in memory.topics
+    where BrokerTopics.isStatus(status) && status != topics.status
+      && announced.formerly[status] == nil
+    {
+      announced.formerly[status] = false
+      _ = transport.subscribe(status)
+    }
     if isWhole, memory.topics != retained(desk) {
       announced.clearing = Deadline(now + Self.farewellMilliseconds)
     }
@@ -473,7 +485,10 @@ extension BrokerDesk {
 
   private func clearOldTopics(_ desk: Desk) {
     announced.clearing = .never
-    memory.topics.subtracting(retained(desk)).sorted().forEach(clear)
+    let others = announced.formerly.filter(\.value).keys
+    memory.topics.subtracting(retained(desk)).sorted()
+      .filter { topic in !others.contains { BrokerTopics.areOfOneBoard(topic, status: $0) } }
+      .forEach(clear)
   }
 
   private func clear(_ topic: String) {

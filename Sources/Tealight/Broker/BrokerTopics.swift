@@ -47,6 +47,15 @@ struct BrokerTopics: Equatable {
     "\(root)/market/\(market.exchange)/\(HubTopics.level(market.code))"
   }
 
+  /// Whether any board says there whether it is online.
+  static func isStatus(_ topic: String) -> Bool { topic.hasSuffix("/status") }
+
+  /// Whether a topic, its device's among them, is of the board that says at `status` that it is online.
+  static func areOfOneBoard(_ topic: String, status: String) -> Bool {
+    let root = String(status.dropLast("/status".count))
+    return topic.hasPrefix("\(root)/") || topic.hasSuffix("/device/\(root.replacing("/"))/config")
+  }
+
   /// Where it is commanded, alone and with all others.
   var commandFilters: [String] { ["\(root)/set/#", "\(base)/all/set/#"] }
   func command(_ name: String) -> String { "\(root)/set/\(name)" }
