@@ -212,6 +212,15 @@ struct BrokerDeskTests {
         == #"{"price":null,"change":null,"baseline":"09:00 KST","link":"offline","time":null}"#)
   }
 
+  @Test("a market that is not listed any more has no price")
+  mutating func delisted() {
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 100, tradeTime: 1))))
+    desk.apply(.update(.listed(market: 0, false)))
+    _ = connected()
+    let text = broker.pop().first { $0.topic.hasSuffix("upbit/KRW-BTC") }?.text
+    #expect(text?.hasPrefix(#"{"price":null,"change":null"#) == true)
+  }
+
   @Test("commands are the same words as everywhere, for this board and for all of them")
   mutating func commands() {
     let board = connected()

@@ -25,11 +25,13 @@ struct BrokerTexts {
     JSON.object([("state", isOn ? "\"ON\"" : "\"OFF\""), ("brightness", "\(percent)")])
   }
 
-  /// What is said of a market: the price in its own quote, and no number that is not known.
+  /// What is said of a market: the price in its own quote, and no number that is not known. One that is not
+  /// listed any more has none.
   func market(_ id: MarketID) -> String {
     let market = desk.markets[id]
+    let shown = market.isListed ? (market.price, market.change) : (nil, nil)
     return JSON.object([
-      ("price", JSON.number(market.price)), ("change", JSON.number(market.change)),
+      ("price", JSON.number(shown.0)), ("change", JSON.number(shown.1)),
       ("baseline", market.baseline.asJSON), ("link", desk.link(of: id).rawValue.asJSON),
       (
         "time",
