@@ -532,11 +532,17 @@ public final class BrokerOracle {
   /// Every exchange streams by now, and so it is at the broker.
   public func settled(kept: [String: [UInt8]], at time: Int64) {
     guard isClear(for: 15_000, at: time) else { return }
-    for topic in markets.keys.sorted() where markets[topic]!.name != oracle.pair?.second {
-      let told = kept["\(options.root)/market/\(topic)"].flatMap { JSONValue($0) }
-      oracle.check(.brokerKeeps, told?["link"]?.text == "streaming", at: time) {
-        "\(topic) is \(told?["link"]?.text ?? "unknown") at the broker, after a calm"
+    let places = Dictionary(grouping: markets.keys) { oracle.placeName(of: markets[$0]!.name) }
+    for (place, topics) in places.sorted(by: { $0.key < $1.key }) {
+      // Where two exchanges could serve it, one does.
+      let topic = topics.first { topic in
+        let told = kept["\(options.root)/market/\(topic)"].flatMap { JSONValue($0) }
+        return told?["link"]?.text == "streaming"
       }
+      oracle.check(.brokerKeeps, topic != nil, at: time) {
+        "\(place) does not stream at the broker, after a calm"
+      }
+      guard let topic else { continue }
       guard options.isHub else { continue }
       for topic in ["lists", "ring/\(topic)"] {
         oracle.check(
