@@ -360,6 +360,10 @@ extension SimulatedServer {
   }
 
   private func send(_ response: HTTPResponse, to socket: SimulatedSocket) {
+    var response = response
+    let error = socket.faults.strike(.wrongDate)?.number(3_600) ?? 0
+    let date = CivilTime(unixSeconds: now.wall / 1_000 + error)
+    response.headers.append(("Date", date.httpDate))
     if !socket.queue(response.bytes) { drop(socket) }
   }
 

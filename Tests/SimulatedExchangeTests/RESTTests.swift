@@ -15,6 +15,17 @@ struct RESTTests {
     #expect(detailed?["market_event"]?["caution"]?.keys.count == 5)
   }
 
+  @Test("each answer has its date, whatever the exchange's own clock says")
+  func date() throws {
+    for (fault, date) in [
+      ("clock=600000", "Fri, 20 Nov 2026 04:12:33 GMT"),
+      ("wrong-date=-86400", "Thu, 19 Nov 2026 04:12:33 GMT"),
+    ] {
+      let rig = try Rig(faults: [fault])
+      #expect(rig.get("/v1/market/all").head.contains("Date: \(date)\r\n"), "\(fault)")
+    }
+  }
+
   @Test("tickers come in the order asked for, with 26 fields and eight decimals")
   func tickers() throws {
     let rig = try Rig()

@@ -86,6 +86,7 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case restHeader = "rest-endless-header"
   case restGzip = "rest-gzip"
   case restField = "rest-field"
+  case wrongDate = "wrong-date"
   case noMarketList = "no-market-list"
   case unlisted
   case emptyHistory = "empty-history"
