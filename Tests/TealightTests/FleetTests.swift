@@ -126,6 +126,8 @@ private struct Fleet {
     now += 100
     hub.apply(.time(Moment(monotonic: now, wall: 0), utcOffsetSeconds: 0))
     if isTrading, isStreaming, Int.random(in: 0..<10, using: &random) < 4 { trade() }
+    // A quiet exchange answers pings.
+    if isStreaming, now % 5_000 == 0 { tellLink() }
     publisher.look()
     for message in publisher.turn(hub, at: now) {
       let topic = String(message.topic.dropFirst("tealight/".count))
