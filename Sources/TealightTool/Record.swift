@@ -19,7 +19,7 @@ struct Record: ParsableCommand {
       tealight replay plays the file.
       """)
 
-  @Argument(help: "The file to write; an old one is replaced.")
+  @Argument(help: "The file to write; an old recording is replaced.")
   var file: String
 
   @Option(help: "The configuration file. (default: the file that the daemon reads)")
@@ -40,6 +40,7 @@ struct Record: ParsableCommand {
   }
 
   func run() throws {
+    try WrittenFile.recording.check(file)
     let signals = Signals(stopsAtHangup: true)
     let log = Log()
     try starting { () throws(StartError) in

@@ -72,6 +72,7 @@ struct Simulate: ParsableCommand {
   }
 
   func run() throws {
+    if let ca { try WrittenFile.certificate.check(ca) }
     let signals = Signals(stopsAtHangup: true)
     let exchange = try SimulatedServer(options())
     let pem = exchange.caPEM ?? ""

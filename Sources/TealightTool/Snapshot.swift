@@ -34,6 +34,7 @@ struct Snapshot: ParsableCommand {
   var capture: String?
 
   func run() throws {
+    try WrittenFile.picture.check(file)
     let surface = try options.surface()
     var desk = try capture.map { try self.desk(capture: $0) } ?? options.desk()
     try options.configure(&desk, binding: hint ? Binding() : nil)

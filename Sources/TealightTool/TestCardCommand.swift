@@ -61,6 +61,7 @@ struct TestCardCommand: ParsableCommand {
 
   func run() throws {
     if let png, let panel, let surface = try PanelChoice.surface(option: panel, size) {
+      try WrittenFile.picture.check(png)
       let card = TestCard.draw(on: surface, title: panel.uppercased())
       return try write(PNGDisplay.encode(card, on: surface, theme: TestCard.theme), to: png)
     }

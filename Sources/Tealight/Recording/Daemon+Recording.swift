@@ -2,6 +2,9 @@ import Configuration
 import Wire
 
 extension Daemon {
+  /// What each recording begins with, whatever its version.
+  public static var recordingBeginning: String { RecordingHead.kind + " " }
+
   /// Runs the configured feeds and keeps what comes over the wire, until a signal or the time ends
   /// it. A daemon may run beside it, whose broker, hooks, lines and files it leaves alone.
   /// - Parameters:

@@ -11,7 +11,8 @@ struct RecordingHead: Equatable {
   /// The configuration as TOML, without devices and paths.
   var configuration: String
 
-  private static let magic = "tealight-recording 1"
+  static let kind = "tealight-recording"
+  private static let magic = "\(kind) 1"
   /// More than any file that is read becomes (`FileBytes.countMax`), every byte of it escaped.
   private static let configurationBytesMax = 1 << 20
   /// Less than a day to either side.

@@ -94,8 +94,11 @@ struct AnimatedPNG {
 
 // The file.
 extension AnimatedPNG {
+  /// What every PNG file begins with (PNG specification, 5.2).
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
   var file: [UInt8] {
-    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    var file = Self.signature
     // Eight bits a pixel, each a place in the palette.
     let side = Size(size.width * scale, size.height * scale)
     file += Self.chunk("IHDR", Self.word(side.width) + Self.word(side.height) + [8, 3, 0, 0, 0])

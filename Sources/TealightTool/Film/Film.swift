@@ -40,6 +40,7 @@ struct Film: ParsableCommand {
   }
 
   func run() throws {
+    try WrittenFile.picture.check(file)
     let film = try film()
     let bytes = film.file
     try write(bytes, to: file)

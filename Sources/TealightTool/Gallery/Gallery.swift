@@ -50,6 +50,7 @@ struct Gallery: ParsableCommand {
   var report: String?
 
   func run() throws {
+    if let report { try WrittenFile.table.check(report) }
     if mkdir(folder, 0o777) != 0, errno != EEXIST || access("\(folder)/", W_OK | X_OK) != 0 {
       throw ErrnoFailure(what: folder, number: errno)
     }
