@@ -102,6 +102,30 @@ struct ConfigErrorTests {
     }
   }
 
+  @Test("a board that is named twice is said once, where it is, unless the second is elsewhere")
+  func sameBoard() throws {
+    try withFolder { folder throws in
+      let board = "\(folder)/b.toml"
+      try write(
+        """
+        panel = "st7789"
+        bus = "spi:0.0"
+        chip = "header"
+        dc = 25
+        [[button]]
+        chip = "header"
+        line = 5
+        """, to: board)
+      let display = "[[display]]\nboard = \"\(board)\"\n"
+      #expect(
+        mistakes(in: display + display) == [
+          "t.toml:3: the board \"\(board)\" is already on line 1; delete one of the two"
+        ])
+      try write("panel = \"ssd1306\"\nbus = \"i2c:1\"\n", to: board)
+      #expect(mistakes(in: display + display + "address = 0x3d\n") == [])
+    }
+  }
+
   private func expect(_ file: String, _ said: String) {
     let mistakes = mistakes(in: file)
     #expect(mistakes.first?.hasPrefix(said) == true, "\(mistakes)")

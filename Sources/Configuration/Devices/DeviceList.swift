@@ -12,6 +12,8 @@ struct DeviceList {
   private(set) var presence: InputLines.Wiring?
   private var lines = GPIOLines()
   private var keyLocations: [Location] = []
+  /// Where boards are named that stay on the bus and at the address of their files.
+  private var boardLocations: [String: Location] = [:]
   private let catalogue: Catalogue
   private let paper: Config.Paper
   private let reader: CommandReader
@@ -38,6 +40,15 @@ struct DeviceList {
       guard boardKey.read(entry, &named, &diagnostics),
         let board = board(named.board!, at: entry.value.location, &diagnostics)
       else { return }
+      if !DisplayTable.placeKeys.contains(where: { display.has($0) }) {
+        if let first = boardLocations[named.board!]?.line {
+          diagnostics.error(
+            "the board \"\(named.board!)\" is already on line \(first); delete one of the two",
+            at: display.location)
+          return
+        }
+        boardLocations[named.board!] = display.location
+      }
       addInputs(of: board, &diagnostics)
       display.entries += Self.panelEntries(of: board, &diagnostics).filter { entry in
         !display.entries.contains { $0.key == entry.key }

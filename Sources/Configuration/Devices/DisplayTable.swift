@@ -28,6 +28,8 @@ struct DisplayTable {
     "size", optional: \.size, .text("a text \"WIDTHxHEIGHT\""))
   fileprivate static let addressKey = Key<Self>(
     "address", optional: \.address, .integer(0x08...0x77))
+  /// What says where a panel is.
+  static let placeKeys = [busKey, addressKey]
   fileprivate static let speedKey = Key<Self>(
     "speed_hz", optional: \.speedHz, .integer(1_000...125_000_000))
   fileprivate static let chipKey = Key<Self>("chip", optional: \.chip, .chip)
