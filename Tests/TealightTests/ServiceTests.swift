@@ -169,6 +169,39 @@ struct ServiceTests {
   }
 
   @Test("lines that go elsewhere do not wait for the picture")
+  @Test("a count is written before what is said later of the same thing")
+  func countsInOrder() {
+    var limiter = RepeatLimiter()
+    func said(_ text: String, at second: Int64) -> [String] {
+      limiter.admit(RepeatLimiter.Line(severity: .info, text: text), at: second * 1_000).map(\.text)
+    }
+    let silent = "Upbit does not answer"
+    #expect(said("upbit: streaming", at: 0) == ["upbit: streaming"])
+    #expect(said(silent, at: 20) == [silent])
+    #expect(said(silent, at: 40).isEmpty)
+    #expect(said("kraken: streaming", at: 41) == ["kraken: streaming"])
+    #expect(said("upbit: streaming", at: 61) == ["\(silent) (once more)", "upbit: streaming"])
+    // Two that are held back are counted together, in their order.
+    #expect(said(silent, at: 70).isEmpty && said("upbit: streaming", at: 71).isEmpty)
+    #expect(
+      limiter.advance(to: 121_000).map(\.text) == [
+        "\(silent) (once more)", "upbit: streaming (once more)",
+      ])
+    #expect(limiter.end().isEmpty)
+  }
+
+  @Test("a picture shows each line as it comes, and no counts")
+  func newest() throws {
+    var shown: [String] = []
+    _ = try output { log in
+      log.follow { shown.append($0) }
+      for text in ["upbit: silent", "upbit: streaming", "upbit: silent"] {
+        log.write(.info, text)
+      }
+    }
+    #expect(shown == ["upbit: silent", "upbit: streaming", "upbit: silent"])
+  }
+
   func notHeld() throws {
     var newest = ""
     let written = try output { log in

@@ -53,6 +53,7 @@ public final class Log {
   /// Says how often sentences would have been said in their minute.
   func writeRepeats() {
     var expirations: UInt64 = 0
+    onNewest?(line.text)
     _ = read(repeatsDescriptor, &expirations, MemoryLayout.size(ofValue: expirations))
     alarmAt = .never
     emit(limiter.advance(to: clock.now().monotonic))
@@ -73,7 +74,6 @@ public final class Log {
 
   private func emit(_ lines: [RepeatLimiter.Line]) {
     for line in lines {
-      onNewest?(line.text)
       guard held != nil else {
         put(line)
         continue
@@ -91,7 +91,8 @@ public final class Log {
     if terminal != nil { held = held ?? [] }
   }
 
-  /// Shows each line on a picture as well, without its priority, and keeps it back.
+  /// Shows each line on a picture as well, without its priority and however often it comes, and keeps
+  /// it back.
   public func follow(_ onNewest: @escaping (String) -> Void) {
     self.onNewest = onNewest
     hold()

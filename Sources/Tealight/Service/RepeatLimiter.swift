@@ -1,7 +1,8 @@
 import Feeds
 import Timing
 
-/// Lets each sentence through once a minute at most, and counts how often it was held back.
+/// Lets each sentence through once a minute at most, and counts how often it was held back. The count
+/// comes before whatever is said later of the same thing, so that what a log says last still holds.
 struct RepeatLimiter {
   struct Line: Equatable {
     var severity: Severity
@@ -16,11 +17,16 @@ struct RepeatLimiter {
     /// As it was said last, or would have been.
     var line: Line
     var saidAt: Int64
+    /// When it was held back last, and how often it was.
+    var heldAt: Int64 = 0
     var repeats = 0
 
-    /// How often it was held back; nil where it was not.
-    var count: Line? {
-      guard repeats > 0 else { return nil }
+    var isHeld: Bool { repeats > 0 }
+
+    func isOver(at now: Int64) -> Bool { saidAt + quietMilliseconds <= now }
+
+    /// How often it was held back.
+    var count: Line {
       let times = repeats == 1 ? "once more" : "\(repeats) times more"
       return Line(severity: line.severity, text: "\(line.text) (\(times))")
     }
@@ -30,46 +36,55 @@ struct RepeatLimiter {
 
   /// When `advance` has something to say.
   var deadline: Deadline {
-    said.values.lazy.filter { $0.repeats > 0 }.map(\.saidAt).min()
+    said.values.lazy.filter(\.isHeld).map(\.saidAt).min()
       .map { Deadline($0 + Self.quietMilliseconds) } ?? .never
   }
 
   /// - Parameter key: what makes it the same sentence; nil for its text, whatever times it tells.
   /// - Returns: what is to be said now: counts whose minute is over, and the line unless it is held
-  ///   back.
+  ///   back, behind the counts of what was held back of the same thing.
   mutating func admit(_ line: Line, key: String? = nil, at now: Int64) -> [Line] {
     var lines = advance(to: now)
     let key = key ?? Self.key(of: line.text)
     if let before = said[key] {
-      said[key] = Sentence(line: line, saidAt: before.saidAt, repeats: before.repeats + 1)
+      said[key] = Sentence(
+        line: line, saidAt: before.saidAt, heldAt: now, repeats: before.repeats + 1)
       return lines
     }
     if said.count == Self.sentencesMax, let oldest = said.min(by: { $0.1.saidAt < $1.1.saidAt }) {
       said[oldest.key] = nil
-      if let count = oldest.value.count { lines.append(count) }
+      if oldest.value.isHeld { lines.append(oldest.value.count) }
     }
+    lines += counts(of: [Self.subject(of: line)], at: now)
     said[key] = Sentence(line: line, saidAt: now)
     return lines + [line]
   }
 
-  /// - Returns: how often those were held back whose minute is over.
+  /// - Returns: how often those were held back whose minute is over, and others of the same things.
   mutating func advance(to now: Int64) -> [Line] {
-    let over = said.filter { $0.value.saidAt + Self.quietMilliseconds <= now }
-    for (key, sentence) in over {
-      said[key] = sentence.count.map { _ in Sentence(line: sentence.line, saidAt: now) }
-    }
-    return counts(of: over)
+    let over = said.values.filter { $0.isHeld && $0.isOver(at: now) }
+    let lines = counts(of: Set(over.map { Self.subject(of: $0.line) }), at: now)
+    said = said.filter { !$0.value.isOver(at: now) }
+    return lines
   }
 
   /// The end: nothing is held back any more.
   mutating func end() -> [Line] {
     defer { said = [:] }
-    return counts(of: said)
+    return counts(of: Set(said.values.map { Self.subject(of: $0.line) }), at: 0)
   }
 
-  private func counts(of sentences: [String: Sentence]) -> [Line] {
-    sentences.sorted { ($0.value.saidAt, $0.key) < ($1.value.saidAt, $1.key) }
-      .compactMap(\.value.count)
+  /// How often sentences of these subjects were held back, in the order in which they were heard last.
+  /// Their minutes begin anew.
+  private mutating func counts(of subjects: Set<String>, at now: Int64) -> [Line] {
+    let held = said.filter { $0.value.isHeld && subjects.contains(Self.subject(of: $0.value.line)) }
+    for (key, sentence) in held { said[key] = Sentence(line: sentence.line, saidAt: now) }
+    return held.sorted { ($0.value.heldAt, $0.key) < ($1.value.heldAt, $1.key) }.map(\.value.count)
+  }
+
+  /// What a line is about, which it begins with: `upbit: streaming`, `Upbit does not answer`.
+  private static func subject(of line: Line) -> String {
+    line.text.prefix { $0 != ":" && $0 != " " }.lowercased()
   }
 
   /// The text without the numbers that differ each time: `after 12 ms`, `17 times`.
