@@ -113,6 +113,24 @@ struct ServiceTests {
     }
   }
 
+  @Test("the reason of a failed start has a priority in the journal, and nowhere else")
+  func complaint() throws {
+    let ends = try openPipe()
+    defer { for end in ends { close(end) } }
+    var status = stat()
+    #expect(fstat(ends[1], &status) == 0)
+    let clock = Clock(utcOffsetSeconds: 0) { Moment(monotonic: 0, wall: 0) }
+    for (journal, line) in [
+      ("\(status.st_dev):\(status.st_ino)", "<3>t.toml:1: bad\n"), ("1:1", "t.toml:1: bad\n"),
+      (nil, "t.toml:1: bad\n"),
+    ] {
+      Log(descriptor: ends[1], clock: clock, journal: journal).complain("t.toml:1: bad")
+      var bytes = [UInt8](repeating: 0, count: 100)
+      let count = read(ends[0], &bytes, bytes.count)
+      #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == line)
+    }
+  }
+
   @Test("a sentence that comes again and again is said once a minute, counted, the last time too")
   func repeats() throws {
     var now: Int64 = 1_000
@@ -151,24 +169,6 @@ struct ServiceTests {
       ])
   }
 
-  @Test("of more sentences than are remembered none is lost, nor its count")
-  func manySentences() {
-    var limiter = RepeatLimiter()
-    var lines: [RepeatLimiter.Line] = []
-    for round in 0..<3 {
-      for number in 0..<300 {
-        let line = RepeatLimiter.Line(severity: .info, text: "market \(number)")
-        for _ in 0..<2 { lines += limiter.admit(line, at: Int64(round * 300 + number)) }
-      }
-    }
-    lines += limiter.end()
-    for number in 0..<300 {
-      #expect(lines.filter { $0.text == "market \(number)" }.count == 3)
-      #expect(lines.filter { $0.text == "market \(number) (once more)" }.count == 3)
-    }
-  }
-
-  @Test("lines that go elsewhere do not wait for the picture")
   @Test("a count is written before what is said later of the same thing")
   func countsInOrder() {
     var limiter = RepeatLimiter()
@@ -202,6 +202,24 @@ struct ServiceTests {
     #expect(shown == ["upbit: silent", "upbit: streaming", "upbit: silent"])
   }
 
+  @Test("of more sentences than are remembered none is lost, nor its count")
+  func manySentences() {
+    var limiter = RepeatLimiter()
+    var lines: [RepeatLimiter.Line] = []
+    for round in 0..<3 {
+      for number in 0..<300 {
+        let line = RepeatLimiter.Line(severity: .info, text: "market \(number)")
+        for _ in 0..<2 { lines += limiter.admit(line, at: Int64(round * 300 + number)) }
+      }
+    }
+    lines += limiter.end()
+    for number in 0..<300 {
+      #expect(lines.filter { $0.text == "market \(number)" }.count == 3)
+      #expect(lines.filter { $0.text == "market \(number) (once more)" }.count == 3)
+    }
+  }
+
+  @Test("lines that go elsewhere do not wait for the picture")
   func notHeld() throws {
     var newest = ""
     let written = try output { log in

@@ -18,6 +18,9 @@ public final class Log {
   private let descriptor: Int32
   /// The colours of the terminal that it goes to; nil where it goes elsewhere.
   private let terminal: TerminalColours?
+  /// Programs that a service starts inherit what its log goes to, and may write elsewhere
+  /// (systemd.exec(5), $JOURNAL_STREAM).
+  private let isReadByJournal: Bool
   private let clock: Clock
   private var limiter = RepeatLimiter()
   private var alarmAt = Deadline.never
@@ -32,11 +35,15 @@ public final class Log {
   }
 
   init(
-    descriptor: Int32, clock: Clock, colours: TerminalColours = .ofEnvironment
+    descriptor: Int32, clock: Clock, colours: TerminalColours = .ofEnvironment,
+    journal: String? = getenv("JOURNAL_STREAM").map { String(cString: $0) }
   ) {
     self.descriptor = descriptor
     self.clock = clock
     terminal = isatty(descriptor) == 1 ? colours : nil
+    var status = stat()
+    isReadByJournal =
+      fstat(descriptor, &status) == 0 && journal == "\(status.st_dev):\(status.st_ino)"
   }
 
   deinit { if repeatsDescriptor >= 0 { close(repeatsDescriptor) } }
@@ -46,6 +53,7 @@ public final class Log {
   /// - Parameter key: what makes it the same sentence, where its text differs each time.
   func write(_ severity: Severity, _ text: String, key: String?) {
     let line = RepeatLimiter.Line(severity: severity, text: text.onOneLine)
+    onNewest?(line.text)
     emit(limiter.admit(line, key: key, at: clock.now().monotonic))
     setAlarm()
   }
@@ -53,7 +61,6 @@ public final class Log {
   /// Says how often sentences would have been said in their minute.
   func writeRepeats() {
     var expirations: UInt64 = 0
-    onNewest?(line.text)
     _ = read(repeatsDescriptor, &expirations, MemoryLayout.size(ofValue: expirations))
     alarmAt = .never
     emit(limiter.advance(to: clock.now().monotonic))
@@ -83,8 +90,10 @@ public final class Log {
     }
   }
 
-  /// Says why the program does not start: for a person, so without a priority.
-  public func complain(_ text: String) { put(text.onOneLine) }
+  /// Says why the program does not start: for a person without a priority, for the journal with one.
+  public func complain(_ text: String) {
+    put((isReadByJournal ? "<\(Severity.error.priority)>" : "") + text.onOneLine)
+  }
 
   /// Keeps lines back where they would be written into a picture, which is on this terminal.
   func hold() {
