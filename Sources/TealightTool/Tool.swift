@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Glibc
 import Tealight
 
 /// `tealight`: the command-line tool for people.
@@ -25,4 +26,15 @@ struct Tool: ParsableCommand {
       TestCardCommand.self,
       Simulate.self, Record.self, Replay.self, Send.self, NotifyCommand.self,
     ])
+
+  static func main() {
+    atexit {
+      // Only now is it known whether all that was printed has found room.
+      let number = StandardOutput.finish()
+      guard number != 0 else { return }
+      complain("\(ErrnoFailure(what: "standard output", number: number))")
+      _exit(EXIT_FAILURE)
+    }
+    main(nil)
+  }
 }

@@ -131,6 +131,18 @@ struct ServiceTests {
     }
   }
 
+  @Test("what is printed and finds no room is known, whether it fits into a buffer or not")
+  func fullDisk() throws {
+    for count in [1, 1_000_000] {
+      for (path, number) in [("/dev/full", ENOSPC), ("/dev/null", 0)] {
+        let file = try #require(fopen(path, "w"))
+        defer { fclose(file) }
+        fputs(String(repeating: "x", count: count), file)
+        #expect(tealight_finish(file) == number)
+      }
+    }
+  }
+
   @Test("a sentence that comes again and again is said once a minute, counted, the last time too")
   func repeats() throws {
     var now: Int64 = 1_000

@@ -223,6 +223,15 @@ static inline int tealight_result_of(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
 }
 
+// To Swift it is a variable that any thread may change.
+static inline FILE *tealight_output(void) { return stdout; }
+
+// Why something that was written to a stream is not there: 0, or the error number. What did not fit into
+// the buffer has failed before, and has left nothing to flush.
+static inline int tealight_finish(FILE *stream) {
+  return fflush(stream) || ferror(stream) ? errno : 0;
+}
+
 // glibc names it only for those who ask for everything.
 #ifndef F_OFD_SETLK
 #define F_OFD_SETLK 37
