@@ -35,6 +35,20 @@ struct Tool: ParsableCommand {
       complain("\(ErrnoFailure(what: "standard output", number: number))")
       _exit(EXIT_FAILURE)
     }
+    if let mistake = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) {
+      complain(mistake)
+      Glibc.exit(StartError.usage(mistake).exitCode)
+    }
     main(nil)
+  }
+
+  /// What is wrong with the first word, and which one may have been meant; nil where it is a command or
+  /// an option.
+  static func unknownCommand(in arguments: [String]) -> String? {
+    let known = configuration.subcommands.map { $0._commandName } + ["help"]
+    guard let word = arguments.first, !word.hasPrefix("-"), !known.contains(word) else {
+      return nil
+    }
+    return "unknown command \"\(word)\"\(word.hint(among: known))"
   }
 }

@@ -24,6 +24,16 @@ struct OptionTests {
     }
   }
 
+  @Test("a command that there is not is said with what may have been meant")
+  func commands() {
+    #expect(
+      Tool.unknownCommand(in: ["bords", "--help"])?
+        .hasPrefix("unknown command \"bords\"; did you mean \"boards\"? known: \"demo\", ") == true)
+    for arguments in [[], ["boards"], ["test-card"], ["help"], ["--version"], ["-h"]] {
+      #expect(Tool.unknownCommand(in: arguments) == nil)
+    }
+  }
+
   @Test("a search for markets that reaches nobody ends with 69, and not as one that finds nothing")
   func unreachable() throws {
     let markets = try Markets.parse(["eth", "--exchange=upbit", "--rest=http://127.0.0.1:1/v1"])
