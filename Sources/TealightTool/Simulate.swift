@@ -27,7 +27,7 @@ struct Simulate: ParsableCommand {
   var address = "127.0.0.1"
 
   @Option(help: "The port to listen on; 0 takes a free one.")
-  var port: UInt16 = 0
+  var port = 0
 
   @Flag(help: "Without TLS: ws:// and http://.")
   var plain = false
@@ -60,6 +60,9 @@ struct Simulate: ParsableCommand {
   func validate() throws {
     guard 1...20 ~= speed else { throw ValidationError("--speed must be from 1 to 20") }
     guard speed == 1 || capture != nil else { throw ValidationError("--speed needs --capture") }
+    guard UInt16(exactly: port) != nil else {
+      throw ValidationError("--port is \(port); it must be from 0 to \(UInt16.max)")
+    }
     guard ca == nil || !plain else {
       throw ValidationError("--plain has no CA; remove the option for its file")
     }
@@ -91,7 +94,7 @@ struct Simulate: ParsableCommand {
   private func options() throws -> SimulatedServer.Options {
     var options = SimulatedServer.Options()
     options.address = address
-    options.port = port
+    options.port = UInt16(port)
     options.usesTLS = !plain
     if exchange.contains("all") {
       options.sources = SimulatedServer.sourceNames

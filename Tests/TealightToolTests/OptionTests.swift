@@ -24,6 +24,20 @@ struct OptionTests {
     }
   }
 
+  @Test("a port is one of TCP's, and the range is said")
+  func port() throws {
+    for port in [0, 65_535] { _ = try Simulate.parse(["--port=\(port)"]) }
+    for port in [-1, 65_536] {
+      do {
+        _ = try Simulate.parse(["--port=\(port)"])
+        Issue.record("\(port) is taken")
+      } catch {
+        #expect(
+          Simulate.message(for: error) == "--port is \(port); it must be from 0 to 65535")
+      }
+    }
+  }
+
   @Test("a command that there is not is said with what may have been meant")
   func commands() {
     #expect(
