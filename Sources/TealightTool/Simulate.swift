@@ -83,6 +83,11 @@ struct Simulate: ParsableCommand {
     let temporary = ca == nil && !plain ? try TemporaryFile(pem) : nil
     print(exchange.table(caFile: temporary?.path ?? resolved(ca ?? "")), terminator: "")
     fflush(nil)
+    if isatty(2) == 1 {
+      complain(
+        "listening on port \(exchange.port) until Ctrl-C; put these tables into a configuration, and run "
+          + "tealightd --config FILE")
+    }
     let clock = Clock()
     withExtendedLifetime(temporary) {
       while !signals.read().contains(.stop) {
