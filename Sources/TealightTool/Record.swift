@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Tealight
 
 /// `tealight record`: what comes over the wire, kept.
@@ -43,11 +44,24 @@ struct Record: ParsableCommand {
     try WrittenFile.recording.check(file)
     let signals = Signals(stopsAtHangup: true)
     let log = Log()
+    let clock = Clock()
+    let begin = clock.now().monotonic
     try starting { () throws(StartError) in
       try Daemon.record(
         file, milliseconds: duration.flatMap(Self.milliseconds), configPath: config,
         try display.map { (text) throws(StartError) in try DisplaySpec(text) }, signals, log)
     }
+    var status = stat()
+    guard stat(file, &status) == 0 else { return }
+    // A display may be on standard output.
+    complain(
+      Self.summary(
+        of: file, milliseconds: clock.now().monotonic - begin, byteCount: Int(status.st_size)))
+  }
+
+  /// What has been recorded, in seconds and started thousands of bytes.
+  static func summary(of file: String, milliseconds: Int64, byteCount: Int) -> String {
+    "wrote \(file), \(milliseconds / 1_000) s, \((byteCount + 999) / 1_000) kB"
   }
 
   static func milliseconds(_ text: String) -> Int64? {

@@ -24,6 +24,15 @@ struct OptionTests {
     }
   }
 
+  @Test("a recording ends with what was written, in started thousands of bytes")
+  func recorded() {
+    for (count, size) in [(0, 0), (1, 1), (1_000, 1), (356_001, 357)] {
+      #expect(
+        Record.summary(of: "day.rec", milliseconds: 10_999, byteCount: count)
+          == "wrote day.rec, 10 s, \(size) kB")
+    }
+  }
+
   @Test("a port is one of TCP's, and the range is said")
   func port() throws {
     for port in [0, 65_535] { _ = try Simulate.parse(["--port=\(port)"]) }
