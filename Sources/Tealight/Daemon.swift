@@ -102,7 +102,9 @@ public enum Daemon {
     let hasReports = specs.contains(.json)
     let needsDisplay = environment.needsDisplay && config.mqtt?.isHub != true
     guard hasReports || !displays.isEmpty || !needsDisplay else {
-      throw .noDisplay(in: again?.path())
+      if let path = again?.path() { throw .noDisplay(in: path) }
+      throw .noConfiguration(
+        "there is no display; add --display terminal, or --config FILE with a [[display]]")
     }
     let typeface = Typeface { log.write(.notice, $0) }
     let (faces, marks) = (root.faces(), root.marks())

@@ -14,11 +14,11 @@ public enum StartError: Error, Equatable, Sendable {
   /// The service manager asks for what cannot be had: one sentence.
   case service(String)
 
-  /// - Parameter file: the configuration; nil where it has none.
-  public static func noDisplay(in file: String?) -> StartError {
+  /// - Parameter file: the configuration.
+  public static func noDisplay(in file: String) -> StartError {
     .noConfiguration(
-      (file.map { "\($0): " } ?? "") + "there is no display; configure one with [[display]], "
-        + "or run tealightd with --display terminal")
+      "\(file): there is no display; configure one with [[display]], or run tealightd with "
+        + "--display terminal")
   }
 
   /// As in sysexits.h: EX_USAGE, EX_UNAVAILABLE, EX_CONFIG.

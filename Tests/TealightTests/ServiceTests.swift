@@ -329,6 +329,19 @@ struct ServiceTests {
     #expect(heard.count == 3 && watchdog.deadline == .never)
   }
 
+  @Test("a recording that is played without a display leads to the options of its command")
+  func noDisplay() {
+    let error = StartError.thrown { () throws(StartError) in
+      try Daemon.run(
+        Config(), [.panels], Catalogue(), Signals(), Log(descriptor: -1),
+        in: Environment(transport: Wire()))
+    }
+    #expect(
+      error?.lines == [
+        "there is no display; add --display terminal, or --config FILE with a [[display]]"
+      ])
+  }
+
   @Test("a watchdog that nobody could feed is refused in words before anything is opened")
   func quickWatchdog() {
     setenv("NOTIFY_SOCKET", "/nowhere/socket", 1)

@@ -14,7 +14,7 @@ struct SwitchboardTests {
     var feed = Feed(Upbit(), ["KRW-BTC"])
     feed.start(at: Moment(monotonic: 0, wall: 0)) { _ in }
     for case .connect(let id, _) in feed.drainIntents() { return id }
-    throw StartError.noDisplay(in: nil)
+    throw StartError.noDisplay(in: "t.toml")
   }
 
   @Test("each source has its own, and a call is answered once")
