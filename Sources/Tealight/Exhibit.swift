@@ -19,7 +19,8 @@ public enum Exhibit {
   ) throws(StartError) -> Bool {
     let displays = try CompositionRoot(config: config, log: log).panels(theme).map(\.display)
     guard !displays.isEmpty else {
-      throw .noConfiguration("there is no display; choose one with --panel or --board")
+      throw .noConfiguration(
+        "there is no display; choose one with --board NAME, or with --panel NAME --bus BUS")
     }
     var surfaces: [Surface?] = displays.map { _ in nil }
     let clock = Clock()

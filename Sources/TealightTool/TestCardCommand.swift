@@ -56,6 +56,9 @@ struct TestCardCommand: ParsableCommand {
     if panel == nil, board == nil, bus != nil || size != nil || !set.isEmpty {
       throw ValidationError("--bus, --size and --set need --panel or --board")
     }
+    for pair in set where pair.split(separator: "=", maxSplits: 1).count < 2 {
+      throw ValidationError("--set \(pair): write --set KEY=VALUE")
+    }
     if png == nil, panel != nil, bus == nil { throw ValidationError("--panel needs --bus") }
   }
 
@@ -81,17 +84,31 @@ struct TestCardCommand: ParsableCommand {
   /// The configuration, or what the options say in its words.
   func configured() throws(StartError) -> Config {
     guard panel != nil || board != nil else { return try Config.load(config, Catalogue()) }
-    var lines = ["[[display]]"]
+    var lines: [(option: String, text: String)] = []
     let named = [("panel", panel), ("board", board), ("bus", bus), ("size", size)]
-    for case (let key, let value?) in named { lines.append("\(key) = \"\(value)\"") }
-    for pair in set {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let value = parts.count == 2 ? String(parts[1]) : ""
-      lines.append("\(parts[0]) = \(Self.isText(value) ? "\"\(value)\"" : value)")
+    for case (let key, let value?) in named {
+      lines.append(("--\(key) \(value)", "\(key) = \"\(value)\""))
     }
-    return try StartError.wrapping { () throws(ConfigError) in
-      try Config.read(
-        Array(lines.joined(separator: "\n").utf8), file: "options", Catalogue())
+    for pair in set {
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      let value = String(parts[1])
+      let text = Self.isText(value) ? "\"\(value)\"" : value
+      lines.append(("--set \(pair)", "\(parts[0]) = \(text)"))
+    }
+    let text = (["[[display]]"] + lines.map(\.text)).joined(separator: "\n")
+    let file = "the options"
+    do throws(ConfigError) {
+      return try Config.read(Array(text.utf8), file: file, Catalogue())
+    } catch {
+      // Nobody has seen the lines.
+      throw .configuration(
+        error.diagnostics.map { diagnostic in
+          let place = diagnostic.location
+          guard place.file == file else { return diagnostic }
+          let index = (place.line ?? 0) - 2
+          let option = lines.indices.contains(index) ? lines[index].option : file
+          return Diagnostic(diagnostic.text, at: Location(file: option))
+        })
     }
   }
 

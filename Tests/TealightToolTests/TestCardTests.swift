@@ -1,5 +1,6 @@
 import ArgumentParser
 import Tealight
+import TestSupport
 import Testing
 
 @testable import TealightTool
@@ -27,12 +28,39 @@ struct TestCardTests {
   }
 
   @Test(
+    "a bad option is named as it was written",
+    arguments: [
+      (["--set", "addres=0x3c"], "--set addres=0x3c: [[display]] has no key \"addres\"; "),
+      (["--size", "9x9"], "--size 9x9: ssd1306 has no size \"9x9\"; "),
+      (["--set", "dc=25"], "--set dc=25: ssd1306 on i2c:N has no dc; remove it"),
+    ])
+  func named(options: [String], said: String) throws {
+    let card = try TestCardCommand.parse(["--panel", "ssd1306", "--bus", "i2c:1"] + options)
+    let error = StartError.thrown { () throws(StartError) in _ = try card.configured() }
+    #expect(error?.lines.first?.hasPrefix(said) == true, "\(error?.lines ?? [])")
+    #expect(error?.exitCode == 78)
+  }
+
+  @Test("a board that is not known, and a panel that needs more, name no file")
+  func files() throws {
+    for (arguments, said) in [
+      (["--board", "nope"], "--board nope: unknown board \"nope\"; "),
+      (["--panel", "st7789", "--bus", "spi:0.0"], "--bus spi:0.0: st7789 needs dc, "),
+    ] {
+      let card = try TestCardCommand.parse(arguments)
+      let error = StartError.thrown { () throws(StartError) in _ = try card.configured() }
+      #expect(error?.lines.first?.hasPrefix(said) == true, "\(error?.lines ?? [])")
+    }
+  }
+
+  @Test(
     "options that do not go together are refused",
     arguments: [
       ["--png", "x.png", "--panel", "ssd1306", "--bus", "i2c:1"],
       ["--config", "x.toml", "--board", "ssd1306-i2c"],
       ["--png", "x.png"], ["--bus", "i2c:1"], ["--size", "8x8"], ["--set", "dc=1"],
-      ["--panel", "ssd1306"],
+      ["--panel", "ssd1306"], ["--board", "ssd1306-i2c", "--set", "address"],
+      ["--board", "ssd1306-i2c", "--set", "address="],
     ])
   func together(options: [String]) {
     #expect(throws: (any Error).self) { try TestCardCommand.parse(options) }
