@@ -23,7 +23,7 @@ extension Fault {
       switch mark {
       case "@": (from, until) = try Self.span(text, of: argument)
       case "%":
-        guard let chance = Int(text), 1...100 ~= chance else { throw .malformed(argument) }
+        guard let chance = Int(text), 1...100 ~= chance else { throw .chance(argument) }
         self.chance = chance
       default:
         guard let times = Int(text), times > 0 else { throw .malformed(argument) }
@@ -39,7 +39,8 @@ extension Fault {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
     guard 1...2 ~= ends.count, let from = ends[0], from >= 0 else { throw .malformed(argument) }
     guard ends.count == 2 else { return (from, nil) }
-    guard let until = ends[1], until > from else { throw .malformed(argument) }
+    guard let until = ends[1] else { throw .malformed(argument) }
+    guard until > from else { throw .span(argument) }
     return (from, until)
   }
 }
@@ -51,6 +52,10 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
   case source(String)
   /// It happens before anybody knows which source is called.
   case aimed(String)
+  /// It ends before it begins.
+  case span(String)
+  /// It is no share of a hundred.
+  case chance(String)
   case malformed(String)
   case value(String, wanted: String)
 
@@ -61,6 +66,8 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
       "there is no exchange \"\(name)\": \(SimulatedServer.sourceNames.joined(separator: ", "))"
     case .aimed(let text):
       "\"\(text)\": this fault comes before the exchange is known; leave EXCHANGE: out"
+    case .span(let text): "\"\(text)\": UNTIL must be after FROM"
+    case .chance(let text): "\"\(text)\": CHANCE is 1 to 100"
     case .malformed(let text):
       "\"\(text)\": a fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
     case .value(let text, let wanted):

@@ -40,8 +40,9 @@ struct FaultTests {
       ("text=1", .value("text=1", wanted: "")), ("price", .value("price", wanted: "JSON")),
       ("cut-after=x", .value("cut-after=x", wanted: "MESSAGES")),
       ("field=x", .value("field=x", wanted: "FIELD:JSON")),
-      ("text@", .malformed("text@")), ("text@5-5", .malformed("text@5-5")),
-      ("text%0", .malformed("text%0")), ("text*0", .malformed("text*0")),
+      ("text@", .malformed("text@")), ("text@5-5", .span("text@5-5")),
+      ("text@5-x", .malformed("text@5-x")), ("text%0", .chance("text%0")),
+      ("text%200", .chance("text%200")), ("text*0", .malformed("text*0")),
     ])
   func refusals(text: String, error: FaultError) {
     #expect(throws: error) { try Fault(argument: text) }
