@@ -14,6 +14,7 @@ struct InvocationTests {
       ("--verbose", "unknown flag \"--verbose\"; known: \"--config\", "),
       ("--confg x", "unknown flag \"--confg\"; did you mean \"--config\"? known: "),
       ("-h", "unknown flag \"-h\"; "),
+      ("ok.toml", "unknown word \"ok.toml\"; did you mean --config ok.toml?"),
       ("run", "unknown word \"run\"; "),
       ("--blank now", "unknown word \"now\"; "),
       ("--config", "--config needs a value"),

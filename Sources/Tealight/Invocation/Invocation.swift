@@ -72,6 +72,9 @@ public struct Invocation: Equatable, Sendable {
       default:
         let known = ["--config", "--display", "--blank", "--version", "--help"]
         let kind = flag.hasPrefix("-") ? "flag" : "word"
+        if flag.hasSuffix(".toml") {
+          throw .usage("unknown word \"\(argument)\"; did you mean --config \(argument)?")
+        }
         throw .usage("unknown \(kind) \"\(argument)\"\(flag.hint(among: known))")
       }
     }
