@@ -251,6 +251,11 @@ struct SetupTests {
     machine.configuration.text = text
     let second = Self.talk(machine, ["8", "", "", ""])
     #expect(second.configuration == nil && second.text.contains("needs no change"))
+    // What is still done then is asked for.
+    (machine.boot, machine.hasService) = (nil, true)
+    machine.isReady = { _ in true }
+    let third = Self.talk(machine, ["8", "", "", ""])
+    #expect(third.said.last == "Show the test card and start the service? [Y/n] ")
   }
 
   @Test(

@@ -150,7 +150,7 @@ def a_conversation_sets_up():
     for answer, question in (("n", "Number, or a part of the name: "),
                              ("ssd1306", "Market [upbit:KRW-ETH]: "),
                              ("", "Language of the display, en or ko [ko]: "),
-                             ("", "Go ahead? [Y/n] ")):
+                             ("", "Show the test card? [Y/n] ")):
         second.answers(answer)
         shown = second.asks(question)
     expect("needs no change" in shown and not record.i2c(), "the same once more changes nothing")

@@ -336,14 +336,14 @@ struct SetupConversation {
     let shown = plan.summary.map { Action.say($0) }
     if answers.isRehearsal || answers.isUnattended { return shown + [.finish(plan)] }
     question = .confirmation(plan)
-    return shown + [.ask("Go ahead? [Y/n] ")]
+    return shown + [.ask(plan.question)]
   }
 
   private func confirm(_ plan: SetupPlan, _ line: String) -> [Action] {
     switch Self.isYes(line) {
     case true?: [.finish(plan)]
     case false?: [.giveUp("nothing is written", 1)]
-    case nil: [.ask("Go ahead? [Y/n] ")]
+    case nil: [.ask(plan.question)]
     }
   }
 

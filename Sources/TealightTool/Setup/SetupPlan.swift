@@ -52,6 +52,17 @@ struct SetupPlan: Equatable {
     }
   }
 
+  /// What is asked before it is done. Where nothing is written, the summary does not say what is.
+  var question: String {
+    func has(_ isMeant: (Step) -> Bool) -> Bool { steps.contains(where: isMeant) }
+    let acts =
+      (has { $0 == .showTestCard } ? ["show the test card"] : [])
+      + (has { if case .run = $0 { true } else { false } } ? ["start the service"] : [])
+    let writes = has { if case .write = $0 { true } else { false } }
+    let act = writes || acts.isEmpty ? "go ahead" : acts.joined(separator: " and ")
+    return "\(act.prefix(1).uppercased())\(act.dropFirst())? [Y/n] "
+  }
+
   /// Who reads a key may read every keyboard, so that nobody may from the beginning.
   private mutating func readKeys(_ machine: SetupMachine) {
     guard machine.hasService else {
