@@ -40,11 +40,17 @@ struct Check: ParsableCommand {
       let (warnings, meaning) = try Self.meaning(of: file, catalogue)
       for warning in warnings { complain("\(warning)") }
       if catalogue.isDaemons(file), ServiceUser.become() { try ServiceUser.tryReading(file) }
-      print("\((file ?? catalogue.configPath).onOneLine): good")
+      print("\((file ?? catalogue.configPath).onOneLine): \(Self.verdict(on: meaning))")
       for (name, value) in meaning {
         print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value.onOneLine)")
       }
     }
+  }
+
+  /// That a file is good, and who knows the rest: nobody is asked here whether there are its markets.
+  static func verdict(on meaning: [(name: String, value: String)]) -> String {
+    meaning.contains { $0.name == "market" }
+      ? "good; tealight doctor asks the exchanges whether they list the markets" : "good"
   }
 
   /// What a file says, as names and values.

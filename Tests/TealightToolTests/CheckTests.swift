@@ -42,6 +42,14 @@ struct CheckTests {
     #expect(try refusal(of: text) == nil)
   }
 
+  @Test("a file with markets is good as far as it is known here")
+  func verdict() {
+    #expect(Check.verdict(on: [("display", "ssd1306 on i2c:1")]) == "good")
+    #expect(
+      Check.verdict(on: [("market", "upbit:BTC-KRW")])
+        == "good; tealight doctor asks the exchanges whether they list the markets")
+  }
+
   @Test("the daemon's own file is read as no board, whatever it lacks")
   func ownFile() throws {
     try withFolder { folder in
