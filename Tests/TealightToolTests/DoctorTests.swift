@@ -27,6 +27,17 @@ struct DoctorTests {
     #expect(Doctor.unlisted(config, ["upbit": []]).count == 2)
   }
 
+  @Test("a code whose currencies are the wrong way round is said with the right one")
+  func swapped() throws {
+    let text = "markets = [\"upbit:BTC-KRW\", \"binance:USDTBTC\"]"
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    let listed: [String: Set<String>] = ["upbit": ["KRW-BTC"], "binance": ["BTCUSDT"]]
+    #expect(
+      Doctor.unlisted(config, listed).map(\.fix) == [
+        "did you mean upbit:KRW-BTC?", "did you mean binance:BTCUSDT?",
+      ])
+  }
+
   /// A Raspberry Pi on which everything is as it should be.
   private static var good: Board {
     var board = Board()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Devices
 import Feeds
+import MarketData
 import State
 import Tealight
 import Typeface
@@ -124,9 +125,20 @@ struct Doctor: ParsableCommand {
         listed[market.exchange].map { !$0.contains(market.code) } ?? false
       }
       guard isUnlisted, let first = markets.first else { return nil }
+      let swapped = markets.lazy.compactMap { $0.swapped(in: listed[$0.exchange] ?? []) }.first
       return Finding(
         .note, "market", "\(config.spell(place)) is not listed",
-        fix: "to find its code: tealight markets \(first.base.lowercased())")
+        fix: swapped.map { "did you mean \($0)?" }
+          ?? "to find its code: tealight markets \(first.base.lowercased())")
     }
+  }
+}
+
+extension Market {
+  /// The market whose code has the two currencies the other way round, where it is listed. Exchanges
+  /// write them in different orders.
+  fileprivate func swapped(in codes: Set<String>) -> String? {
+    ["-", "/", ""].flatMap { ["\(base)\($0)\(quote)", "\(quote)\($0)\(base)"] }
+      .first(where: codes.contains).map { "\(exchange):\($0)" }
   }
 }
