@@ -112,8 +112,9 @@ struct DoctorTests {
       try Self.problems(Board()) == [
         "display 1: ssd1306 on i2c:1: there is no /dev/i2c-1 → \(Board.enableI2C)",
         "display 2: st7789 on spi:0.0: there is no /dev/spidev0.0 → \(Board.enableSPI)",
-        "display 2: st7789 on spi:0.0: there is no GPIO chip pinctrl-bcm2711 → this machine has none",
-        "button 1: there is no GPIO chip gpiochip0 → this machine has none",
+        "display 2: st7789 on spi:0.0: there is no GPIO chip pinctrl-bcm2711 → "
+          + "this machine has no GPIO chip",
+        "button 1: there is no GPIO chip gpiochip0 → this machine has no GPIO chip",
         "key 1: there is no input device gpio-keys → "
           + "add its dtoverlay to /boot/firmware/config.txt",
       ])
@@ -131,7 +132,29 @@ struct DoctorTests {
     let groups = try Self.problems(board).map {
       $0.split(separator: " → ")[1].split(separator: " ")[3]
     }
-    #expect(groups == ["i2c", "spi", "gpio", "gpio", "input"])
+    #expect(groups == ["i2c", "spi", "gpio", "input"])
+  }
+
+  @Test("a chip that is missing is said once, with where it is and what is here")
+  func header() throws {
+    let button = "[[button]]\nchip = \"header\"\nline = "
+    let file = """
+      [[display]]
+      panel = "st7789"
+      bus = "spi:0.0"
+      chip = "header"
+      dc = 25
+      \(button)5
+      \(button)6
+      """
+    var board = Self.good
+    board.chips[0] = BoardSurvey.GPIOChip(
+      path: "/dev/gpiochip0", label: "INT3437:00", lineCount: 58, users: [:], access: 0)
+    let problem =
+      "display 1: st7789 on spi:0.0: there is no GPIO chip header → only Raspberry Pis have it; "
+    #expect(try Self.problems(board, file) == [problem + "set chip to one of: INT3437:00"])
+    board.chips = []
+    #expect(try Self.problems(board, file) == [problem + "this machine has no GPIO chip"])
   }
 
   @Test("who owns what is wanted is named")

@@ -7,11 +7,20 @@ extension Board {
   /// Whether what a configuration names can be used.
   func findings(for config: Config) -> [Finding] {
     var findings: [Finding] = []
+    var said: [Problem] = []
+    /// One chip that is missing is missing for every line, and for all that has lines of it.
+    func once(_ problems: [Problem]) -> [Problem] {
+      let news = problems.enumerated().filter { index, problem in
+        !said.contains(problem) && !problems[..<index].contains(problem)
+      }.map(\.element)
+      said += news
+      return news
+    }
     for (index, wiring) in config.panels.enumerated() {
       let subject = "display \(index + 1)"
       let found = [problem(of: wiring.bus, wiring.address), wiring.backlight.flatMap(problem)]
-      let problems = once(found.compactMap { $0 } + lines(of: wiring))
-      findings += problems.map {
+      let problems = found.compactMap { $0 } + lines(of: wiring)
+      findings += once(problems).map {
         Finding(.problem, subject, "\(wiring.kind) on \(wiring.bus): \($0.text)", fix: $0.fix)
       }
       if problems.isEmpty {
@@ -19,8 +28,8 @@ extension Board {
       }
     }
     for (subject, wirings) in Self.inputLines(config) {
-      let problems = once(wirings.compactMap { line($0.line, of: $0.chip) })
-      findings += problems.map { Finding(.problem, subject, $0.text, fix: $0.fix) }
+      let problems = wirings.compactMap { line($0.line, of: $0.chip) }
+      findings += once(problems).map { Finding(.problem, subject, $0.text, fix: $0.fix) }
       if problems.isEmpty { findings.append(Finding(.good, subject, "can be used")) }
     }
     for (index, key) in config.keys.enumerated() {
@@ -58,10 +67,5 @@ extension Board {
       ? Finding(.good, subject, "\(name) can be used")
       : Finding(
         .problem, subject, "no permission to open \(device.path)", fix: ServiceUser.join("input"))
-  }
-
-  /// One chip that is missing is missing for every line.
-  private func once(_ problems: [Problem]) -> [Problem] {
-    problems.enumerated().filter { !problems[..<$0.offset].contains($0.element) }.map(\.element)
   }
 }

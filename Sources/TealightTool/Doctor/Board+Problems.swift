@@ -100,9 +100,9 @@ extension Board {
   func line(_ offset: Int, of name: String) -> Problem? {
     guard let chip = chips.first(where: { $0.isCalled(name) }) else {
       let labels = chips.map(\.label).joined(separator: ", ")
-      return Problem(
-        "there is no GPIO chip \(name)",
-        labels.isEmpty ? "this machine has none" : "use one of: \(labels)")
+      let known = labels.isEmpty ? "this machine has no GPIO chip" : "set chip to one of: \(labels)"
+      let owner = name == GPIOChipName.header ? "only Raspberry Pis have it; " : ""
+      return Problem("there is no GPIO chip \(name)", owner + known)
     }
     if chip.access != 0 { return closed(chip.path, "gpio") }
     guard offset < chip.lineCount else {
