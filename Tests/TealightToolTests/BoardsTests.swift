@@ -88,6 +88,8 @@ struct BoardsTests {
     ),
     ("ssd1306", "did you mean \"ssd1306-i2c\"?"),
     ("blinkd", "did you mean \"blinkt\"? known: "),
+    ("st7735", "a panel; boards with it: \"waveshare-lcd-hat-1.44\""),
+    ("ili9341", "is a panel, and there is no board file for it; write panel and bus in "),
     ("zzzzzzzzz", "; known: \"act-led\""), ("./none.toml", "there is no ./none.toml"),
   ]
 

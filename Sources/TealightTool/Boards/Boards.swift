@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Devices
 import Tealight
 
 /// `tealight boards`: the boards and HATs that are known, and how each is wired.
@@ -41,6 +42,9 @@ struct Boards: ParsableCommand {
     var path: String
     do throws(Complaint) { path = try catalogue.boardPath(name) } catch {
       let near = catalogue.boardNames.filter { $0.contains(name.lowercased()) }
+      if near.isEmpty, PanelKind(named: name) != nil {
+        throw .usage(try complaint(ofPanel: name, catalogue))
+      }
       throw .usage(
         near.isEmpty
           ? error.text
@@ -53,6 +57,20 @@ struct Boards: ParsableCommand {
     }
     return board
   }
+
+  /// That a panel is no board, with the boards that have it.
+  private static func complaint(
+    ofPanel name: String, _ catalogue: Catalogue
+  ) throws(StartError) -> String {
+    let boards = try all(catalogue).filter { $0.devices.panels.contains { $0.kind.name == name } }
+    return boards.isEmpty
+      ? "\"\(name)\" is a panel, and there is no board file for it; write panel and bus in [[display]], "
+        + "and see \(wiringFolder) for its wiring"
+      : "\"\(name)\" is a panel; boards with it: \(boards.map(\.name).quoted)"
+  }
+
+  /// Where the package has how panels are wired.
+  private static let wiringFolder = "/usr/share/doc/tealight/wiring"
 
   /// All boards that can be named, in the order of their names.
   static func all(_ catalogue: Catalogue) throws(StartError) -> [Config.Board] {
