@@ -59,9 +59,10 @@ install_packages() {
 # Installs what the named lists hold, and Swift where there is none.
 prepare() {
   has_swift || PATH=$debian_swift:$PATH
-  install_packages "$@" <(has_swift || echo swiftlang)
+  install_packages "$@"
+  has_swift || install_packages <(apt-cache pkgnames swiftlang | grep -x swiftlang)
   has_swift || {
-    echo "there is no swift in PATH: install a toolchain of Swift 6.0.3 or newer" >&2
+    echo "there is no swift in PATH: install Swift 6.0.3 or newer from https://swift.org/install" >&2
     return 69
   }
   pin
