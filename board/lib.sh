@@ -1,6 +1,21 @@
 # What the scripts share. Source it: it leaves you in the root of the clone, with `swift` in PATH.
 set -euo pipefail
+script=$(realpath -- "$0")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# How the script is called, as the comment at its top says it.
+say_usage() {
+  sed -n '/^# usage/,/^[^#]/s/^# //p' "$script" | grep .
+}
+
+# Ends a script that was called in another way.
+usage() {
+  say_usage >&2
+  exit 64
+}
+
+# Who asks for help wants nothing done. A script that says nothing hands it on to its program.
+[ "${1-}" != --help ] || ! say_usage || exit 0
 
 # Debian's own package puts swift into PATH only where somebody said so to its installer.
 debian_swift=/usr/libexec/swift/bin
@@ -56,7 +71,8 @@ install_packages() {
     apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${missing[@]}"
 } </dev/null >&2
 
-# Installs what the named lists hold, and Swift where there is none.
+# Installs what the named lists hold, and Swift where there is none and apt knows it: Debian 12 has no
+# package.
 prepare() {
   has_swift || PATH=$debian_swift:$PATH
   install_packages "$@"

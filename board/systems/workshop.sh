@@ -20,7 +20,7 @@ while [ $# != 0 ]; do
   shift
 done
 if [[ $release != [a-z]* ]]; then
-  sed -n '/^# usage/s/^# //p' "board/${0##*/}" >&2
+  say_usage >&2
   sed -n 's/^#   /  /p' board/systems/workshop.sh >&2
   exit 64
 fi
