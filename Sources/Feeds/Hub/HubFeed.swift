@@ -130,9 +130,6 @@ struct HubSource {
   var staleAt = Deadline.never
   /// Whether it was said that no hub tells of it.
   var isToldSilent = false
-
-  /// It has spoken to somebody else.
-  mutating func wasHeard(at time: Int64) { heard = max(heard ?? time, time) }
 }
 
 /// What others may know of it.
@@ -268,7 +265,9 @@ extension HubFeed {
     case .link(let exchange, let link, let heard):
       sources[exchange]?.isItselfHeard = link.isLive
       // What a hub tells later is of after that.
-      if let heard { sources[exchange]?.wasHeard(at: heard) }
+      if let heard, let known = sources[exchange] {
+        sources[exchange]!.heard = max(known.heard ?? heard, heard)
+      }
     default: break
     }
   }
