@@ -55,7 +55,8 @@ extension BinanceFeedTests {
     rig.pass(5_000)
     keep()
     for (place, time) in times.enumerated().dropFirst(4) {
-      #expect(time - times[place - 4] >= 1_000, "more than four in the second before \(time)")
+      // However they arrive, if one is held up by a quarter of a second.
+      #expect(time - times[place - 4] >= 1_250, "more than four in the second before \(time)")
     }
     let last = [999 * 7 % 40, (999 * 13 + 1) % 40]
     var wanted = Set(last.flatMap { ["a\($0)usdt@trade", "a\($0)usdt@miniTicker"] })

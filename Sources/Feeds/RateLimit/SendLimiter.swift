@@ -3,6 +3,10 @@ import Timing
 
 /// When the next message may be sent on a connection, by all of its limits.
 struct SendLimiter {
+  /// An exchange counts messages as they arrive, which is closer together than they were sent where one
+  /// was held up on its way.
+  private static let jitterMilliseconds: Int64 = 250
+
   private let limits: [StreamLimits.Limit]
   /// When the newest messages were sent, as many as any limit counts.
   private var sent: [Int64] = []
@@ -14,7 +18,8 @@ struct SendLimiter {
   var allowsAt: Deadline {
     limits.reduce(heldUntil) { latest, limit in
       guard sent.count >= limit.count else { return latest }
-      return max(latest, Deadline(sent[sent.count - limit.count] + limit.milliseconds))
+      let first = sent[sent.count - limit.count]
+      return max(latest, Deadline(first + limit.milliseconds + Self.jitterMilliseconds))
     }
   }
 

@@ -166,6 +166,9 @@ final class Network {
   unowned let world: World
   let hosts: [Host]
   var weather = Weather()
+  /// Until when servers may hear at once what was sent in a longer time.
+  private(set) var bunchedUntil: Int64 = .min
+  private static let jitterMilliseconds: Int64 = 200
   /// Hosts that nothing gets through to.
   var cutHosts: Set<String> = []
   /// Hosts whose names cannot be looked up.
@@ -491,6 +494,9 @@ final class Network {
       return
     }
     let arrives = max(connection.lastToServer, world.time + delay() + extra)
+    if arrives - world.time > Self.jitterMilliseconds + weather.delayMilliseconds / 2 {
+      bunchedUntil = max(bunchedUntil, arrives + 1_000)
+    }
     connection.lastToServer = arrives
     world.at(arrives) { [unowned self] in
       guard !connection.isGone else { return false }

@@ -216,7 +216,9 @@ final class World {
   func advance(_ host: Network.Host) {
     let overruns = host.server.overruns
     host.server.turn(now: Moment(monotonic: time, wall: time))
-    if host.server.overruns > overruns { oracle.overran(host.source, at: time) }
+    if host.server.overruns > overruns, network.bunchedUntil < time {
+      oracle.overran(host.source, at: time)
+    }
     network.collect(from: host)
     if let index = hosts.firstIndex(where: { $0 === host }) {
       nextTurns[index] = max(host.server.nextTurn, time + 1)
