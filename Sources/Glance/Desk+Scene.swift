@@ -26,7 +26,9 @@ extension Desk {
     statusHeader.exchange = state.exchangeTitle
     statusHeader.link = link(of: shown)
     statusHeader.isConnecting = isConnecting(shown)
-    statusHeader.isListed = state.isListed
+    statusHeader.outage = outage(of: state)
+    statusHeader.notice =
+      state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
     statusHeader.isSnoozed = hasSnoozedAlert
     statusHeader.age = age(isShownWhenLive: false)
     statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
@@ -73,9 +75,12 @@ extension Desk {
     return CalendarDay(at: wall, utcOffsetSeconds: utcOffsetSeconds).short
   }
 
-  /// What is wrong with a market that its exchange does not list, in words.
-  func notice(of state: MarketState) -> String? {
-    state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
+  private func outage(of state: MarketState) -> StatusHeader.Outage? {
+    guard let exchange = exchange(state.market.source), !exchange.link.isLive,
+      let failureReason = exchange.failureReason
+    else { return nil }
+    return StatusHeader.Outage(
+      failureReason: failureReason, since: exchange.silentSince.map(localTime))
   }
 
   /// What keeps an exchange from being heard, where an update says so: for the log, and so in English

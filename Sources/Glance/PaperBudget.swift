@@ -69,6 +69,7 @@ extension Scene {
     var statusHeader = statusHeader
     (statusHeader.link, statusHeader.age, statusHeader.clock) = (.offline, nil, "")
     (statusHeader.isConnecting, statusHeader.isSnoozed) = (false, false)
+    statusHeader.outage = nil
     (statusHeader.hint, statusHeader.hasRotated) = (nil, false)
     return Subject(page: page, statusHeader: statusHeader, choices: content.subject)
   }

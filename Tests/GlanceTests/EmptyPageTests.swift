@@ -43,6 +43,39 @@ struct EmptyPageTests {
     }
   }
 
+  @Test("they all say in the same way that the exchange is not heard, or has no such market")
+  func lost() {
+    let troubles: [[Update]] = [
+      [.failure(exchange: "upbit", .unreachable)], [.listed(market: 0, false)],
+    ]
+    for (surface, language) in [
+      (Surface(Size(240, 240), .colour), Language.english),
+      (Surface(Size(84, 48), .mono), .korean), (Surface(Size(128, 64), .mono), .english),
+    ] {
+      for updates in troubles {
+        let bodies = [PageName.chart, .book, .trades, .wallet, .detail].map { page in
+          var settings = Settings(allPages: PageCatalog.turnable)
+          settings.language = language
+          var desk = Desk(markets: [.upbit("BTC")], settings: settings)
+          desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
+          desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
+          for update in updates { desk.apply(.update(update)) }
+          desk.apply(.command(.show(page)))
+          let layout = PageLayout(surface, language, typesetter: BuiltInTypesetter())
+          var frame = Frame(surface.size)
+          desk.scene.content.draw(on: layout, &frame)
+          let (body, trouble) = (layout.body, desk.statusHeader.troubles(in: layout.words))
+          #expect(!trouble.isEmpty && desk.scene.spoken.contains(trouble[0]), "\(page)")
+          return (body.y..<body.bottom).map { y in
+            (body.x..<body.right).map { frame[$0, y] }
+          }
+        }
+        #expect(Set(bodies).count == 1, "\(surface) \(language)")
+        #expect(bodies[0].joined().contains(ColourRole.warning.pixel()))
+      }
+    }
+  }
+
   @Test("pages without content step aside by themselves, and come back when they have some")
   func stepping() {
     func turned(_ desk: Desk) -> Set<PageName> {

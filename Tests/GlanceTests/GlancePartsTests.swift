@@ -35,7 +35,7 @@ struct GlancePartsTests {
       using: &random)!
     scene.statusHeader.age = scene.isOld ? .random(in: 10...90_000, using: &random) : nil
     if scene.statusHeader.link == .offline, Bool.random(using: &random) {
-      scene.outage = GlanceScene.Outage(failureReason: .noNetwork, since: "13:55")
+      scene.statusHeader.outage = StatusHeader.Outage(failureReason: .noNetwork, since: "13:55")
     }
     scene.statusHeader.isFavourite = .random(using: &random)
     scene.statusHeader.count = .random(in: 1...12, using: &random)

@@ -118,12 +118,12 @@ struct GlanceSceneTests {
         desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
         desk.apply(.update(.failure(exchange: "upbit", failureReason)))
         desk.apply(.time(Moment(monotonic: 60_000, wall: 3_660_000), utcOffsetSeconds: 0))
-        let outage = desk.glanceScene.outage
-        #expect(outage == GlanceScene.Outage(failureReason: failureReason, since: "01:00"))
+        let outage = desk.statusHeader.outage
+        #expect(outage == StatusHeader.Outage(failureReason: failureReason, since: "01:00"))
         let said = language.words.sentence(for: failureReason, of: "Upbit", since: "01:00")
         #expect(said.contains("Upbit") && said.contains("01:00"), "\(failureReason) in \(language)")
         desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
-        #expect(desk.glanceScene.outage == nil)
+        #expect(desk.statusHeader.outage == nil)
       }
     }
   }

@@ -63,7 +63,8 @@ import Timing
     let start = Self.scene()
     let unlike = [
       Self.scene { $0.statusHeader.position = 2 }, Self.scene { $0.statusHeader.name = "ETH/KRW" },
-      Self.scene { $0.notice = "not listed" }, Self.scene { $0.statusHeader.language = .korean },
+      Self.scene { $0.statusHeader.notice = "not listed" },
+      Self.scene { $0.statusHeader.language = .korean },
       start.stopped,
     ]
     for scene in unlike { #expect(answers([(0, start), (1, scene)]) == [true, true]) }

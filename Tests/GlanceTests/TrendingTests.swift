@@ -55,9 +55,9 @@ struct TrendingTests {
     var silent = MoneyDesk.known()
     #expect(
       silent.trendingScene.statusHeader.link == .offline
-        && silent.trendingScene.failureReason == nil)
+        && silent.trendingScene.statusHeader.outage == nil)
     silent.apply(.update(.sourceFailure(source: "CoinGecko", .limitReached)))
-    #expect(silent.trendingScene.failureReason == .limitReached)
+    #expect(silent.trendingScene.statusHeader.outage?.failureReason == .limitReached)
   }
 
   @Test("it is none the older because the market on the screen is not listed")

@@ -47,13 +47,13 @@ struct UnlistedTests {
       var scene = Scenes.usual(language)
       scene.price = nil
       let words = language.words
-      scene.notice = language.notListed(
+      scene.statusHeader.notice = language.notListed(
         Market(exchange: "upbit", code: "KRW-1000CHEEMS", base: "1000CHEEMS", quote: "KRW"),
         by: "Upbit")
       for surface in [Size(128, 32), Size(128, 64), Size(160, 80), Size(240, 240)] {
         let page = GlancePage(Surface(surface, .mono), typesetter: BuiltInTypesetter())
         let lines = page.plan(for: scene).notice(of: scene)?.lines ?? []
-        let isWhole = [scene.notice!, words[.notListed]].contains(lines.joined(separator: " "))
+        let isWhole = scene.statusHeader.troubles(in: words).contains(lines.joined(separator: " "))
         #expect(isWhole, "\(language) \(surface): \(lines)")
       }
     }
@@ -65,7 +65,7 @@ struct UnlistedTests {
     for language in Language.allCases {
       var scene = Scenes.usual(language)
       scene.statusHeader.link = .offline
-      scene.outage = GlanceScene.Outage(failureReason: .noNetwork, since: "14:05")
+      scene.statusHeader.outage = StatusHeader.Outage(failureReason: .noNetwork, since: "14:05")
       let pages = Pages(surface, typesetter: Typeface { _ in })
       let inked = pages.parts(of: Scene(scene)).filter { !$0.frame.inked.isEmpty }.map(\.part)
       #expect(Set(inked).isSuperset(of: [.price, .notice]), "\(language)")

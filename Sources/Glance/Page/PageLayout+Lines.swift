@@ -147,8 +147,14 @@ extension PageLayout {
   }
 
   /// What stands in the body where there is nothing to show: the frog, and below or beside it what is
-  /// so, and after a colon what to do about it where there is room for all of it.
-  func drawNotice(_ notice: String, _ role: ColourRole = .dim, on frame: inout Frame) {
+  /// so, and after a colon what to do about it where there is room for all of it; but where nothing is
+  /// heard why that is so.
+  /// - Parameter statusHeader: nil where it makes no difference whether the exchange is heard.
+  func drawNotice(_ notice: String, of statusHeader: StatusHeader? = nil, on frame: inout Frame) {
+    let isLost = statusHeader?.isOld ?? false
+    let troubles = isLost ? statusHeader?.troubles(in: words) ?? [] : []
+    let begin = String(notice.prefix { $0 != ":" })
+    let versions = !troubles.isEmpty ? troubles : isLost ? [begin] : [notice, begin]
     let isWide = body.width * 2 >= body.height * 3
     let side = min(96, isWide ? min(body.height, body.width / 4) : body.height * 2 / 5) / 2 * 2
     let hasFrog = side >= Face.smallestSide
@@ -157,22 +163,19 @@ extension PageLayout {
     if hasFrog, !isWide { _ = rect.cutTop(side, gap: gap) }
     let height = max(text.ascent, words.lineHeight)
     let room = max(0, (rect.height - height) / wordPitch + (rect.height < height ? 0 : 1))
-    func lines(_ notice: String) -> [String] {
-      text.lines(notice, width: rect.width, count: room)
-    }
-    let whole = lines(notice)
-    let isWhole = whole.joined(separator: " ") == notice
-    let lines = isWhole ? whole : lines(String(notice.prefix { $0 != ":" }))
+    let broken = versions.map { text.lines($0, width: rect.width, count: room) }
+    let lines =
+      zip(broken, versions).first { $0.joined(separator: " ") == $1 }?.0 ?? broken.last ?? []
     let block = lines.isEmpty ? 0 : (lines.count - 1) * wordPitch + height
     let rest = (rect.height - block) / 2
     for (index, line) in lines.enumerated() {
       let row = Rect(
         x: rect.x, y: rect.y + rest + index * wordPitch, width: rect.width, height: height)
-      write(line, .middle, of: row, role, on: &frame)
+      write(line, .middle, of: row, isLost ? .warning : .dim, on: &frame)
     }
     guard hasFrog else { return }
     // It looks at the words, or sees that something is wrong.
-    let face = role == .warning ? Face(.lost) : Face(.flat, lean: isWide ? 0 : -1)
+    let face = isLost ? Face(.lost) : Face(.flat, lean: isWide ? 0 : -1)
     frame.blit(
       face.draw(side: side, depth: depth, isTextBright: surface.medium == .light),
       x: isWide ? body.x : body.x + (body.width - side) / 2,

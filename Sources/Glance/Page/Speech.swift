@@ -81,6 +81,11 @@ struct Speech {
     header.link.isLive ? nil : link(header)
   }
 
+  /// What is said of a page that has nothing to show: what is wrong, or what it waits for.
+  func emptiness(_ notice: String, _ header: StatusHeader) -> String {
+    header.troubles(in: words).first ?? notice
+  }
+
   /// An age below a minute would be another sentence every second.
   private func silence(_ state: String, _ age: Int?) -> String {
     guard let age, age >= 60 else { return state }

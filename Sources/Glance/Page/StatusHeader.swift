@@ -15,8 +15,10 @@ public struct StatusHeader: Equatable, Sendable {
   public var link = Link.offline
   /// Whether the exchange has not spoken yet, and nothing has failed: no reason for an alarm.
   public var isConnecting = false
-  /// Whether the exchange has the market, as far as is known.
-  public var isListed = true
+  /// Why it is not heard.
+  public var outage: Outage?
+  /// What is wrong with the market, in plain words: its exchange does not list it.
+  public var notice: String?
   /// Whole seconds since the exchange last spoke; nil while the link is live or nothing was heard.
   public var age: Int?
   /// Local time, `14:05`.
@@ -36,11 +38,30 @@ public struct StatusHeader: Equatable, Sendable {
 
   public init() {}
 
+  /// Why an exchange is not heard, and since when.
+  public struct Outage: Equatable, Sendable {
+    public var failureReason: FailureReason
+    /// Local time, `14:05`; nil where that is not known.
+    public var since: String?
+  }
+
+  /// What is wrong, in words: all of it, then what says less; empty where no reason is known.
+  func troubles(in words: Strings) -> [String] {
+    if let notice { return [notice, words[.notListed]] }
+    guard isSilent, let outage else { return [] }
+    return [outage.since, nil].map {
+      words.sentence(for: outage.failureReason, of: exchange, since: $0)
+    }
+  }
+
   /// What is traded: `BTC`.
   var base: String { String(code.prefix { $0 != "/" && $0 != " " }) }
 
   /// What to call it where little room is, the best first.
   var names: [String] { (language == .korean ? [name] : []) + [code.withoutQuote, base] }
+
+  /// Whether the exchange has the market, as far as is known.
+  var isListed: Bool { notice == nil }
 
   /// Whether what is shown may no longer be so.
   var isOld: Bool { !isListed || isSilent }
@@ -50,9 +71,6 @@ public struct StatusHeader: Equatable, Sendable {
 
   /// Whether what the stream alone tells is of now: books and trades.
   var isStreamed: Bool { isListed && link == .streaming }
-
-  /// Whether something failed, and it is not only too early to know.
-  var isLost: Bool { isOld && !isConnecting }
 
   /// The local time of a wall clock in Unix milliseconds, as scenes say it.
   /// - Parameter hasSeconds: whether they are wanted, too.

@@ -3,7 +3,7 @@ import Pixels
 
 extension BookScene {
   var slides: [MatrixSlide] {
-    guard !isEmpty else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost) }
+    guard !isEmpty else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
     // Which side offers more, and how much of all: what a book is looked at for.
     let (bid, ask) = (Self.sum(bids), Self.sum(asks))
     let more: ColourRole = bid > ask ? .rise : bid < ask ? .fall : .still

@@ -6,7 +6,8 @@ extension BookScene {
     let words = speech.words
     let title = "\(statusHeader.name) \(Self.title[words.language])"
     if isEmpty {
-      return speech.sentence([title, notice(in: words), speech.trouble(statusHeader)])
+      let waiting = speech.emptiness(notice(in: words), statusHeader)
+      return speech.sentence([title, waiting, speech.trouble(statusHeader)])
     }
     func said(_ term: Term, _ price: Double?) -> String? {
       price.flatMap { speech.money(Money($0, decimals: decimals, mark: mark)) }

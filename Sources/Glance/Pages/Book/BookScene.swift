@@ -46,7 +46,7 @@ public struct BookScene: PageScene {
   /// Four bars of each side, the best in the middle; the one light is the side that offers more.
   var lights: LEDView {
     guard !isEmpty else {
-      return LEDView(isOld && !statusHeader.isConnecting ? .warning : .dim, level: 3)
+      return LEDView(statusHeader.isOld ? .warning : .dim, level: 3)
     }
     let sides = [bids, asks].map { $0.prefix(4).map(\.size) }
     let most = sides.joined().max()!

@@ -12,9 +12,9 @@ struct ChartPage {
   @discardableResult
   func draw(_ scene: ChartScene, on frame: inout Frame) -> PriceColumn? {
     let known = scene.candles.compactMap { $0 }
-    guard scene.notice == nil, let last = known.last else {
+    guard scene.statusHeader.isListed, let last = known.last else {
       page.drawHeader(title(of: scene), scene.statusHeader, on: &frame)
-      page.drawNotice(scene.notice ?? page.words[.noCandles], on: &frame)
+      page.drawNotice(page.words[.noCandles], of: scene.statusHeader, on: &frame)
       return nil
     }
     let price = scene.price ?? last.close

@@ -7,7 +7,7 @@ extension ChartScene {
     let isOld = statusHeader.isOld
     guard let picture = MatrixPicture.chart(of: candles, isOld: isOld), let first = closes.first,
       let last = closes.last
-    else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost) }
+    else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
     var price = MatrixSlide(
       picture: picture, figure: .price(self.price, decimals: decimals, isRough: mark.isRough),
       role: isOld ? .warning : .text)

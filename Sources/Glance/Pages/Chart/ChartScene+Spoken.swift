@@ -5,10 +5,11 @@ extension ChartScene {
   func spoken(_ speech: Speech) -> String {
     let words = speech.words
     let title = "\(statusHeader.name) \(words.spans[span]!) \(Self.title[words.language])"
-    if let notice { return notice }
+    if let notice = statusHeader.notice { return notice }
     let known = candles.compactMap { $0 }
     guard let first = known.first, let last = known.last else {
-      return speech.sentence([title, words[.noCandles], speech.trouble(statusHeader)])
+      let waiting = speech.emptiness(words[.noCandles], statusHeader)
+      return speech.sentence([title, waiting, speech.trouble(statusHeader)])
     }
     func said(_ price: Double) -> String? {
       speech.money(Money(price, decimals: decimals, mark: mark))

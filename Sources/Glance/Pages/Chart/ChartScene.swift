@@ -20,8 +20,6 @@ public struct ChartScene: PageScene {
   /// The price that an area is drawn from instead of candles; nil for candles.
   public var area: Double?
   public var utcOffsetSeconds = 0
-  /// What is wrong with this market, in plain words: there is nothing else to show of it.
-  public var notice: String?
 
   public init() {}
 
@@ -51,7 +49,7 @@ extension ChartScene {
     ChartPage(page).draw(self, on: &frame)
   }
 
-  var subject: [String?] { [notice, mark.currency, "\(span)", "\(indicator)"] }
+  var subject: [String?] { [mark.currency, "\(span)", "\(indicator)"] }
   var missingCount: Int { candles.contains { $0 != nil } ? 0 : 1 }
 }
 
@@ -74,7 +72,6 @@ extension Desk {
         of: scene.price, change: state.shownChange(at: now.monotonic), scene.candles)
     }
     scene.utcOffsetSeconds = utcOffsetSeconds
-    scene.notice = notice(of: state)
     return scene
   }
 

@@ -11,6 +11,9 @@ struct DetailPage {
   func draw(_ scene: DetailScene, on frame: inout Frame) {
     layout.drawHeader(
       layout.title(DetailScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
+    guard scene.price != nil || !scene.statusHeader.isOld else {
+      return layout.drawNotice(layout.words[.noTrades], of: scene.statusHeader, on: &frame)
+    }
     var rect = layout.body
     if rect.height < 4 * layout.pitch {
       let gap = max(2, layout.pitch - layout.text.ascent)

@@ -3,7 +3,7 @@ import State
 
 extension DetailScene {
   var slides: [MatrixSlide] {
-    guard price != nil else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost) }
+    guard price != nil else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
     let isOld = statusHeader.isOld
     var slides: [MatrixSlide] = []
     if !warnings.isEmpty || delistsOn != nil {

@@ -4,7 +4,10 @@ import State
 extension DetailScene {
   func spoken(_ speech: Speech) -> String {
     let words = speech.words
-    if let notice { return notice }
+    if let notice = statusHeader.notice { return notice }
+    if price == nil, let trouble = statusHeader.troubles(in: words).first {
+      return speech.sentence([statusHeader.name, trouble, speech.trouble(statusHeader)])
+    }
     func said(_ price: Double) -> String {
       speech.money(Money(price, decimals: decimals, mark: mark)) ?? ""
     }

@@ -44,8 +44,6 @@ public struct DetailScene: PageScene {
   /// When the market ends, and what its exchange warns of.
   public var delistsOn: CivilDay?
   public var warnings: [Warning] = []
-  /// The exchange does not list it.
-  public var notice: String?
 
   var money: Money? { price.map { Money($0, decimals: decimals, mark: mark) } }
 
@@ -113,7 +111,6 @@ extension Desk {
     scene.warnings = Caution.allCases.filter(state.cautions.contains).map {
       DetailScene.Warning(caution: $0, end: state.cautionEnds[$0])
     }
-    scene.notice = notice(of: state)
     return scene
   }
 }

@@ -158,28 +158,22 @@ final class GlancePlan {
 
   func notice(of scene: GlanceScene) -> Notice? {
     let own = numbers.words
-    if let notice = scene.notice {
-      return self.notice(among: [(notice, own), (own[.notListed], own)], warns: true)
-    }
+    let header = scene.statusHeader
+    let troubles = header.troubles(in: own).map { ($0, own) }
+    if !header.isListed { return notice(among: troubles, warns: true) }
     if scene.price == nil, !scene.isStopped {
-      if scene.statusHeader.isConnecting {
-        return notice(among: [(own.connecting(scene.statusHeader.exchange), own)])
+      if header.isConnecting {
+        return notice(among: [(own.connecting(header.exchange), own)])
       }
-      if !scene.statusHeader.isOld {
+      if !header.isOld {
         let waiting = own[.noTrades]
         return notice(among: [(waiting, own), (String(waiting.prefix { $0 != ":" }), own)])
       }
     }
-    guard let outage = scene.outage, layout.chartHoldsWords || scene.price == nil else {
-      return nil
-    }
+    guard !troubles.isEmpty, layout.chartHoldsWords || scene.price == nil else { return nil }
     // The whole of it where there is room, and in smaller letters where there is none.
-    let versions = [(own, outage.since), (own, nil), (.english, outage.since)]
-    return notice(
-      among: versions.map { words, since in
-        let exchange = scene.statusHeader.exchange
-        return (words.sentence(for: outage.failureReason, of: exchange, since: since), words)
-      }, warns: true)
+    let smaller = header.troubles(in: .english).prefix(1).map { ($0, Strings.english) }
+    return notice(among: troubles + smaller, warns: true)
   }
 
   /// The first one that has room as a whole.

@@ -38,9 +38,9 @@ extension GlanceScene {
 
   private var unknownSlide: MatrixSlide {
     let state = statusHeader.isConnecting ? "WAIT" : statusHeader.isSilent ? "OFF" : "NONE"
-    let words = notice.map { _ in "\(statusHeader.base) ×" } ?? state
+    let words = statusHeader.isListed ? state : "\(statusHeader.base) ×"
     return MatrixSlide(
-      picture: .face(face), figure: .words(words), role: statusHeader.isLost ? .warning : .dim)
+      picture: .face(face), figure: .words(words), role: statusHeader.isOld ? .warning : .dim)
   }
 
   private var slidesOfTwo: [MatrixSlide] {

@@ -9,10 +9,8 @@ extension GlanceScene {
   }
 
   private func spokenAlone(_ speech: Speech) -> String {
-    if let notice { return notice }
-    let trouble = outage.map {
-      speech.words.sentence(for: $0.failureReason, of: statusHeader.exchange, since: $0.since)
-    }
+    let trouble = statusHeader.troubles(in: speech.words).first
+    if let trouble, !statusHeader.isListed { return trouble }
     let name = [statusHeader.name, speech.money(money)].compactMap { $0 }.joined(separator: " ")
     return speech.sentence([
       name, speech.money(second), speech.change(change, from: baseline),

@@ -32,10 +32,6 @@ public struct GlanceScene: PageScene {
   public var mood = Mood.lost
   /// How the newest finished candle went: 1 up, -1 down, 0 still. The eyes and mouth follow at once.
   public var lean = 0
-  /// What is wrong with this market, in plain words: there is nothing else to show of it.
-  public var notice: String?
-  /// Why its exchange is not heard.
-  public var outage: Outage?
   /// The program has ended: what stays on paper says when, and no price.
   public private(set) var isStopped = false
   public var layout = Layout.full
@@ -51,13 +47,6 @@ public struct GlanceScene: PageScene {
   /// The candles in bars: other layouts have forms of their own for a few lights.
   var lights: LEDView {
     LEDView(Face(mood).role, bars: LEDView.bars(of: candles.suffix(32), isOld: isOld))
-  }
-
-  /// Why an exchange is not heard, and since when.
-  public struct Outage: Equatable, Sendable {
-    public var failureReason: FailureReason
-    /// Local time, `14:05`; nil where that is not known.
-    public var since: String?
   }
 
   /// Shows another market as well. Which of how many they are is said of neither.
@@ -86,8 +75,8 @@ public struct GlanceScene: PageScene {
     scene.change = nil
     scene.second = nil
     scene.candles = []
-    scene.notice = nil
-    scene.outage = nil
+    scene.statusHeader.notice = nil
+    scene.statusHeader.outage = nil
     scene.mood = .asleep
     scene.lean = 0
     return scene
@@ -107,16 +96,17 @@ extension GlanceScene {
   func draw(on page: PageLayout, _ frame: inout Frame) {}
 
   var subject: [String?] {
-    [notice, mark.currency, second?.mark.currency, "\(layout)"]
+    [mark.currency, second?.mark.currency, "\(layout)"]
       + ["\(isStopped)"] + beside.map(\.statusHeader.code)
   }
 
-  var missingCount: Int { pair.count { $0.price == nil && $0.notice == nil } }
+  var missingCount: Int { pair.count { $0.price == nil && $0.statusHeader.isListed } }
 
   func hasNews(since shown: GlanceScene, pricePercent: Double) -> Bool {
     zip(shown.pair, pair).contains { before, now in
       // A reason may come after the link was lost; where it changes all the time it is not worth that.
-      guard before.mood == now.mood, before.outage != nil || now.outage == nil else { return true }
+      let reason = (before.statusHeader.outage, now.statusHeader.outage)
+      guard before.mood == now.mood, reason.0 != nil || reason.1 == nil else { return true }
       guard let price = before.price, let newest = now.price else {
         return before.price != now.price
       }
@@ -150,10 +140,8 @@ extension Desk {
     scene.mood = state.mood(
       link: scene.statusHeader.link, clock: clock(of: shown), at: now.monotonic)
     // At a healthy start it has only not woken up yet.
-    if scene.statusHeader.isConnecting { scene.mood = .asleep }
+    if scene.statusHeader.isConnecting, state.isListed { scene.mood = .asleep }
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
-    scene.outage = outage(of: state)
-    scene.notice = notice(of: state)
     scene.layout = layout
     if let neighbour { scene.add(neighbour.glanceScene) }
     return scene
@@ -163,14 +151,6 @@ extension Desk {
   var neighbour: Desk? {
     guard page == .glance, layout == .twoUp, places.count > 1 else { return nil }
     return showing(places.stepping(1, from: place))
-  }
-
-  private func outage(of state: MarketState) -> GlanceScene.Outage? {
-    guard let exchange = exchange(state.market.source), !exchange.link.isLive,
-      let failureReason = exchange.failureReason
-    else { return nil }
-    return GlanceScene.Outage(
-      failureReason: failureReason, since: exchange.silentSince.map(localTime))
   }
 }
 

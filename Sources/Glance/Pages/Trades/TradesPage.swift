@@ -19,7 +19,9 @@ public struct TradesScene: PageScene {
 
   /// The last eight, each as high as it is large; the one light is the side of the newest.
   var lights: LEDView {
-    guard let newest = trades.first else { return LEDView(.dim, level: 3) }
+    guard let newest = trades.first else {
+      return LEDView(statusHeader.isOld ? .warning : .dim, level: 3)
+    }
     let shown = trades.prefix(8)
     let most = max(shown.map(\.volume).max()!, .leastNonzeroMagnitude)
     return LEDView(
@@ -99,7 +101,7 @@ struct TradesPage {
     layout.drawHeader(
       layout.title(TradesScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
     guard !scene.trades.isEmpty else {
-      return layout.drawNotice(layout.words[.noTrades], on: &frame)
+      return layout.drawNotice(layout.words[.noTrades], of: scene.statusHeader, on: &frame)
     }
     let cells = cells(for: scene)
     let rows = layout.rows(in: layout.body, ofWords: false, letters: cells.letters)

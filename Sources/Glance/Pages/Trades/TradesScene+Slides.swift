@@ -4,7 +4,7 @@ extension TradesScene {
   /// The newest, up where it was bought.
   var slides: [MatrixSlide] {
     guard let trade = trades.first else {
-      return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost)
+      return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld)
     }
     let role: ColourRole = isOld ? .dim : .text
     let side: ColourRole = trade.isBuy.map { $0 ? .rise : .fall } ?? .still

@@ -9,7 +9,8 @@ extension TradesScene {
     let words = speech.words
     let title = "\(statusHeader.name) \(Self.title[words.language])"
     guard !trades.isEmpty else {
-      return speech.sentence([title, words[.noTrades], speech.trouble(statusHeader)])
+      let waiting = speech.emptiness(words[.noTrades], statusHeader)
+      return speech.sentence([title, waiting, speech.trouble(statusHeader)])
     }
     let shown = trades.prefix(Self.spokenCount)
     let sizes = speech.numbers.sizes(shown.map(\.volume)) { _ in true }

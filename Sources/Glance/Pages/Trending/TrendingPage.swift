@@ -13,8 +13,6 @@ public struct TrendingScene: PageScene {
   /// Coins, most wanted first.
   public var coins: [Row] = []
   public var collections: [Row] = []
-  /// Why nothing new is heard.
-  public var failureReason: FailureReason?
   /// Which lines are shown where there is no room for all.
   public var turn = 0
 
@@ -64,12 +62,14 @@ extension Desk {
     var scene = TrendingScene(statusHeader: statusHeader)
     scene.statusHeader.exchange = ReferenceData.gecko
     scene.statusHeader.age = nil
-    scene.statusHeader.isListed = true
-    scene.failureReason = reference.outages[ReferenceData.gecko]?.failureReason
+    scene.statusHeader.notice = nil
+    scene.statusHeader.outage = reference.outages[ReferenceData.gecko].map {
+      StatusHeader.Outage(failureReason: $0.failureReason)
+    }
     scene.turn = turn
     guard let trending = reference.trending, let heard = reference.trendingHeard else {
       scene.statusHeader.link = .offline
-      scene.statusHeader.isConnecting = scene.failureReason == nil
+      scene.statusHeader.isConnecting = scene.statusHeader.outage == nil
       return scene
     }
     let age = max(0, now.monotonic - heard)
@@ -126,12 +126,7 @@ struct TrendingPage {
         ], scene.statusHeader),
       scene.statusHeader, on: &frame)
     guard !shown.isEmpty else {
-      let notice =
-        scene.failureReason.map {
-          words.sentence(for: $0, of: scene.statusHeader.exchange, since: nil)
-        }
-        ?? words[.noTrending]
-      return layout.drawNotice(notice, scene.failureReason == nil ? .dim : .warning, on: &frame)
+      return layout.drawNotice(words[.noTrending], of: scene.statusHeader, on: &frame)
     }
     let window = layout.window(
       of: shown.count, room: rows.count, turn: showsCoins ? turn : turn - turns)

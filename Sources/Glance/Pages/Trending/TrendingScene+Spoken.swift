@@ -4,9 +4,7 @@ extension TrendingScene {
   func spoken(_ speech: Speech) -> String {
     let words = speech.words
     let title = Self.title[words.language]
-    let failure = failureReason.map {
-      words.sentence(for: $0, of: statusHeader.exchange, since: nil)
-    }
+    let failure = statusHeader.troubles(in: words).first
     let all = coins + collections
     if all.isEmpty { return speech.sentence([title, failure ?? words[.noTrending]]) }
     let rows = all.map { row in

@@ -22,7 +22,9 @@ public struct WalletScene: PageScene {
 
   /// Deposits, then withdrawals; the one light tells whether all is well.
   var lights: LEDView {
-    guard let passage = rows.first?.passage else { return LEDView(.dim, level: 3) }
+    guard let passage = rows.first?.passage else {
+      return LEDView(statusHeader.isOld ? .warning : .dim, level: 3)
+    }
     let directions = passage.directions
     let isOld = statusHeader.isOld
     func role(_ can: Bool?) -> ColourRole { isOld ? .dim : WalletPage.role(can, .text) }
@@ -107,7 +109,9 @@ struct WalletPage {
     let name = [WalletScene.title[layout.words.language], first?.name].compactMap { $0 }.joined(
       separator: " ")
     layout.drawHeader(name, scene.statusHeader, on: &frame)
-    guard let first else { return layout.drawNotice(layout.words[.noWallet], on: &frame) }
+    guard let first else {
+      return layout.drawNotice(layout.words[.noWallet], of: scene.statusHeader, on: &frame)
+    }
     let isOld = scene.statusHeader.isOld
     let rows = layout.rows(ofWords: true, count: scene.rows.count + 1).map(layout.aligned)
     guard rows.count > Self.directions.count else {

@@ -3,7 +3,7 @@ import Pixels
 extension WalletScene {
   /// Of each coin whether it comes in, and whether it goes out.
   var slides: [MatrixSlide] {
-    guard !rows.isEmpty else { return MatrixSlide.empty(Self.title) }
+    guard !rows.isEmpty else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
     return rows.enumerated().flatMap { index, row in
       zip(["IN", "OUT"], row.passage.directions).map { direction, can in
         let sign = can == nil ? "?" : can == true ? "✓" : "×"

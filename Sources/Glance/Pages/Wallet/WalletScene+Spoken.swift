@@ -8,7 +8,8 @@ extension WalletScene {
       "\(words[term]) \(words[can.map { $0 ? .possible : .suspended } ?? .unknown])"
     }
     guard !rows.isEmpty else {
-      return speech.sentence([title, words[.noWallet], speech.trouble(statusHeader)])
+      let waiting = speech.emptiness(words[.noWallet], statusHeader)
+      return speech.sentence([title, waiting, speech.trouble(statusHeader)])
     }
     let said = rows.map { row in
       "\(row.name) \(said(.deposit, row.passage.canDeposit)), "
