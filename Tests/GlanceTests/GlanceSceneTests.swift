@@ -109,6 +109,32 @@ struct GlanceSceneTests {
     #expect(header.names.first == "비트코인" && header.names.last == "BTC")
   }
 
+  @Test("a face is never glad beside a loss, nor sad beside a gain, and neither beside nought")
+  func moods() {
+    let steps: [Mood] = [.plunge, .down, .flat, .up, .soar]
+    #expect(steps.map { $0.shown(beside: 0.0001) } == [.flat, .flat, .flat, .up, .soar])
+    #expect(steps.map { $0.shown(beside: -0.0001) } == [.plunge, .down, .flat, .flat, .flat])
+    #expect(steps.allSatisfy { $0.shown(beside: 0) == .flat && $0.shown(beside: nil) == $0 })
+    for mood in [Mood.asleep, .lost] { #expect(mood.shown(beside: 0) == mood) }
+    let state = MarketState.upbit("BTC")
+    var desk = Desk(markets: [state], settings: Settings())
+    let now: Int64 = 1_795_147_950_000
+    desk.apply(.time(Moment(monotonic: now, wall: now), utcOffsetSeconds: 0))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))
+    desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
+    var ticker = Ticker(price: 100, tradeTime: now)
+    ticker.baselinePrice = 100
+    desk.apply(.update(.ticker(market: 0, ticker)))
+    let candles = [2, 1].map {
+      Candle(
+        start: now - $0 * Candle.span, open: 101, high: 101, low: 100, close: 100, volume: 1,
+        source: .trades)
+    }
+    desk.apply(.update(.history(market: 0, candles, covering: now - CandleRing.span..<now)))
+    #expect(desk.glanceScene.change == 0)
+    #expect([desk.report.mood, desk.glanceScene.mood] == [.down, .flat])
+  }
+
   @Test("who is not heard is named with the reason and the time, in both languages")
   func failures() {
     for language in Language.allCases {

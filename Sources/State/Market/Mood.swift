@@ -14,10 +14,20 @@ public enum Mood: String, CaseIterable, Sendable {
     return change > 0.002 ? .up : .flat
   }
 
+  private static let steps: [Mood] = [.plunge, .down, .flat, .up, .soar]
+
   /// A finished candle that moved more than 0.1 % shifts the mood one step its way.
   func shifted(by move: Double) -> Mood {
-    let steps: [Mood] = [.plunge, .down, .flat, .up, .soar]
-    guard abs(move) > 0.001, let index = steps.firstIndex(of: self) else { return self }
-    return steps[max(0, min(steps.count - 1, index + (move > 0 ? 1 : -1)))]
+    guard abs(move) > 0.001, let index = Self.steps.firstIndex(of: self) else { return self }
+    return Self.steps[max(0, min(Self.steps.count - 1, index + (move > 0 ? 1 : -1)))]
+  }
+
+  /// What a face shows beside a change: it is never glad where that is a loss, nor sad where it is a
+  /// gain, and neither where it is nought.
+  /// - Parameter change: rounded as it is shown; nil where it is not known.
+  public func shown(beside change: Double?) -> Mood {
+    guard let change, let index = Self.steps.firstIndex(of: self) else { return self }
+    let flat = Self.steps.count / 2
+    return Self.steps[change > 0 ? max(flat, index) : change < 0 ? min(flat, index) : flat]
   }
 }

@@ -138,7 +138,8 @@ extension Desk {
       scene.area = Self.baseline(of: scene.price, change: scene.change, scene.candles)
     }
     scene.mood = state.mood(
-      link: scene.statusHeader.link, clock: clock(of: shown), at: now.monotonic)
+      link: scene.statusHeader.link, clock: clock(of: shown), at: now.monotonic
+    ).shown(beside: scene.change)
     // At a healthy start it has only not woken up yet.
     if scene.statusHeader.isConnecting, state.isListed { scene.mood = .asleep }
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
