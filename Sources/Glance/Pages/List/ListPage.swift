@@ -20,9 +20,12 @@ struct ListPage {
     let width = layout.rowsWidth - side
     let page = scene.page(of: lines.count)
     var rows = Array(scene.rows[page])
-    // One bit has no dim role.
-    for index in rows.indices where isMarked(rows[index]) { rows[index].price?.mark.isRough = true }
-    let widest = rows.first(where: isMarked) ?? rows.first
+    // One bit has no dim role. Where the header says that it is old, no row has to.
+    let marksOld = layout.depth == .mono && !scene.statusHeader.isOld
+    for index in rows.indices where marksOld && rows[index].isOld {
+      rows[index].price?.mark.isRough = true
+    }
+    let widest = rows.first { $0.price?.mark.isRough ?? false } ?? rows.first
     let (twins, usualQuote) = (scene.twins, scene.usualQuote)
     let columns = ListColumns(
       layout, width: width, mark: widest?.price?.mark.text(in: layout.text) ?? "",
@@ -82,9 +85,6 @@ struct ListPage {
     }
     return rows.map { text($0, isBrief: isBrief, width: width) }
   }
-
-  /// Whether letters say that the row is old.
-  private func isMarked(_ row: ListScene.Row) -> Bool { row.isOld && layout.depth == .mono }
 
   /// Columns that a name may take: up to the price on its line.
   private func room(
@@ -166,7 +166,7 @@ struct ListPage {
     let role: ColourRole = row.isOld ? .dim : .text
     layout.write(price, .right, of: cell(columns.price, of: rect), role, in: letters, on: &frame)
     if !columns.change.isEmpty {
-      let change = layout.numbers.change(isMarked(row) ? nil : row.change) {
+      let change = layout.numbers.change(row.change) {
         letters.width($0) <= columns.change.count + 1
       }
       let role = ColourRole(change: row.change, isOld: row.isOld)
