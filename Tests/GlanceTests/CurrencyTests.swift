@@ -180,6 +180,8 @@ struct CurrencyTests {
     #expect(text(1_200, isGain: true) == "+$1,200.00" && text(-1_200) == "−$1,200.00")
     #expect(text(0, isGain: true) == "$0")
     #expect(text(12, CurrencyMark("KRW", isRough: true)) == "~₩12.00")
+    let rough = CurrencyMark("KRW", isRough: true)
+    #expect(text(12, rough, isGain: true) == "~+₩12.00" && text(-12, rough) == "~−₩12.00")
     #expect(text(12, CurrencyMark("CHF")) == "CHF 12.00" && text(12, CurrencyMark()) == "12.00")
     #expect(text(.infinity) == "–" && text(.nan) == "–")
   }

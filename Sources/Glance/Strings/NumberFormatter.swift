@@ -212,7 +212,7 @@ extension NumberFormatter {
   ) -> String {
     guard let money else { return price(nil, decimals: 0) { letters.width($0) <= width } }
     let sign = money.amount < 0 ? "−" : isGain && money.amount > 0 ? "+" : ""
-    let mark = sign + money.mark.text(in: letters)
+    let mark = money.mark.about(in: letters) + sign + money.mark.sign(in: letters)
     if money.amount == 0 { return letters.fitted(mark + "0", width: width) }
     let fits = { (text: String) in letters.width(mark + text) <= width }
     let amount = abs(money.amount)
@@ -227,11 +227,17 @@ extension NumberFormatter {
 extension CurrencyMark {
   private static let signs = ["KRW": "₩", "USD": "$", "EUR": "€", "JPY": "¥", "GBP": "£"]
 
+  func text(in letters: Lettering) -> String { about(in: letters) + sign(in: letters) }
+
+  /// What says that an amount is not exact; a sign of the amount comes after it.
+  fileprivate func about(in letters: Lettering) -> String {
+    !isRough ? "" : letters.canSpell("≈") ? "≈" : "~"
+  }
+
   /// Its sign where the letters have one, else its code.
-  func text(in letters: Lettering) -> String {
-    let about = !isRough ? "" : letters.canSpell("≈") ? "≈" : "~"
-    guard let currency else { return about }
-    if let sign = Self.signs[currency], letters.canSpell(sign) { return about + sign }
-    return about + currency + " "
+  fileprivate func sign(in letters: Lettering) -> String {
+    guard let currency else { return "" }
+    if let sign = Self.signs[currency], letters.canSpell(sign) { return sign }
+    return currency + " "
   }
 }
