@@ -94,5 +94,10 @@ struct PositionTests {
         }
       }
     }
+    // Where its name has no room, the market goes by its code.
+    let low = PageLayout(Surface(Size(64, 48), .mono), .korean, typesetter: Typeface { _ in })
+    var header = desk(.korean).statusHeader
+    header.name = "비트코인/KRW"
+    #expect(low.title(BookScene.title, of: header) == "BTC 호가")
   }
 }

@@ -106,13 +106,15 @@ extension PageLayout {
 
   /// A market's name and what its page is called, as far as there is room: `BTC/KRW Book`.
   func title(_ title: PageTitle, of statusHeader: StatusHeader) -> String {
-    let name = name(of: statusHeader)
-    let base = String(name.prefix { $0 != "/" && $0 != " " })
     let page = title[words.language]
     // A circle has nothing beside the title that could give way.
     return self.title(
-      among: [name, name.withoutQuote, base].map { "\($0) \(page)" } + (isRound ? [page] : []),
-      statusHeader)
+      among: titles(page, of: statusHeader) + (isRound ? [page] : []), statusHeader)
+  }
+
+  /// A market's name before what its page is called, the longest first.
+  func titles(_ page: String, of statusHeader: StatusHeader) -> [String] {
+    names(of: statusHeader).map { "\($0) \(page)" }
   }
 
   /// A title that has room for the time beside it, or at least for all of its letters, without what a

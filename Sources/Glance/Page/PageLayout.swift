@@ -192,6 +192,14 @@ final class PageLayout {
     words.language == language ? statusHeader.name : statusHeader.code
   }
 
+  /// The same, the longest first: without what it is paid in, without whose it is, and at last the code
+  /// of what is traded.
+  func names(of statusHeader: StatusHeader) -> [String] {
+    let name = name(of: statusHeader)
+    let short = String(name.prefix { $0 != "/" && $0 != " " })
+    return [name, name.withoutQuote, short, statusHeader.base]
+  }
+
   func status(of statusHeader: StatusHeader, isShort: Bool = true) -> LinkStatus {
     LinkStatus(statusHeader, numbers, small, on: surface, isShort: isShort)
   }

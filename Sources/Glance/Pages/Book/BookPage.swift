@@ -57,12 +57,11 @@ struct BookPage {
     let cells = options.first { $0.size > 0 } ?? options[0]
     let room = layout.rows(ofWords: false, letters: cells.letters).count
     let name = layout.name(of: scene.statusHeader)
-    let page = BookScene.title[layout.words.language]
-    let base = name.prefix { $0 != "/" }
     func left(_ title: String) -> Int {
       layout.headerRoom(scene.statusHeader) - (layout.isRound ? 0 : layout.title.width(title))
     }
-    let titles = [name, name.withoutQuote, String(base)].map { "\($0) \(page)" } + [name]
+    let page = BookScene.title[layout.words.language]
+    let titles = layout.titles(page, of: scene.statusHeader) + [name]
     let title = titles.first { layout.small.width("0,000  0.0000%") <= left($0) }
     let fits = title != nil
     let hasRow = room > 2 && (room % 2 == 1 || room > 6 || !fits)
