@@ -94,7 +94,8 @@ struct AlertPage {
     let rows = max(layout.strong.ascent, layout.words.lineHeight, layout.surface.size.height / part)
     func hasRoom(for texts: Int = 1) -> Bool { rest.height - texts * (rows + gap) >= least }
 
-    let name = layout.name(of: scene.statusHeader)
+    let names = layout.names(of: scene.statusHeader)
+    let name = names.first { layout.strong.width($0) <= rest.width } ?? names[0]
     let words = headline(of: scene) { layout.strong.width($0) <= rest.width }
     var (above, below) = (words.before, words.after)
     if layout.isRound {
