@@ -59,6 +59,24 @@ struct UnlistedTests {
     }
   }
 
+  @Test("without a price the reason has its room, too, and is said in full")
+  func reasons() {
+    for language in Language.allCases {
+      for size in [Size(84, 48), Size(128, 64), Size(160, 80), Size(240, 240)] {
+        var scene = Scenes.usual(language)
+        (scene.price, scene.statusHeader.link) = (nil, .offline)
+        scene.statusHeader.outage = StatusHeader.Outage(
+          failureReason: .unreachable, since: "14:05")
+        let page = GlancePage(Surface(size, .mono), typesetter: BuiltInTypesetter())
+        let plan = page.plan(for: scene)
+        let notice = plan.notice(of: scene)
+        let said = notice?.lines.joined(separator: " ")
+        #expect(said == scene.statusHeader.troubles(in: language.words)[0], "\(size) \(language)")
+        #expect(notice?.rect.intersection(plan.layout.face).isEmpty ?? false)
+      }
+    }
+  }
+
   @Test("a circle keeps the last price beside the reason")
   func circle() {
     let surface = Surface(Size(240, 240), .colour, outline: .circle)

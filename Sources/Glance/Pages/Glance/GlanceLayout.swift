@@ -132,8 +132,26 @@ struct GlanceLayout {
     // Where there are few rows the change is beside the name.
     var rect = change.y < price.y ? price : price.union(change)
     if isCentred { (rect.x, rect.width) = (change.x, change.width) }
-    if !rect.intersection(face).isEmpty { rect.width = face.x - 2 - rect.x }
-    return rect
+    return besideFace(rect)
+  }
+
+  /// Where a notice has room that needs that of a price, too; nil where there is no more of it.
+  var noticeInsteadOfPrice: Rect? {
+    guard chartHoldsWords, !isCentred else { return nil }
+    let rect = price.union(change).union(chart)
+    return rect.intersection(footer).isEmpty ? besideFace(rect) : nil
+  }
+
+  /// What the face leaves of a rectangle.
+  private func besideFace(_ rect: Rect) -> Rect {
+    guard !rect.intersection(face).isEmpty else { return rect }
+    var rest = rect
+    if face.x == inside.x {
+      rest.cutLeft(face.right + 2 - rect.x)
+    } else {
+      rest.width = face.x - 2 - rect.x
+    }
+    return rest
   }
 
   /// Small or wide: one row each, then the candles with the face beside them.

@@ -7,7 +7,7 @@ extension GlancePage {
   /// under them. Paper would keep that for longer than it is meant.
   func lightChange(in scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     guard let price = scene.price, let before = scene.priceBefore, price != before, !scene.isOld,
-      surface.medium != .paper, hasNumbers(plan)
+      surface.medium != .paper, hasNumbers
     else { return }
     let earlier = Array(
       plan.text(of: Money(before, decimals: scene.decimals, mark: scene.mark)).unicodeScalars)

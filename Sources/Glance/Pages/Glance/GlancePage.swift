@@ -178,7 +178,6 @@ public final class GlancePage {
   private func compose(
     _ part: GlancePart, _ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
   ) {
-    let hasNumbers = hasNumbers(plan)
     switch part {
     case .name: drawName(lines(of: scene, plan), plan, on: &frame)
     case .clock: write(lines(of: scene, plan).clock, .dim, on: &frame)
@@ -190,8 +189,7 @@ public final class GlancePage {
     case .face: drawFace(scene, in: plan.layout.face, on: &frame)
     case .notice:
       if let notice {
-        drawNotice(
-          notice, notice.warns ? .warning : .dim, in: plan.layout.notice, plan, on: &frame)
+        drawNotice(notice, notice.warns ? .warning : .dim, plan, on: &frame)
       }
     case .baseline: if hasNumbers { drawBaseline(scene, plan, on: &frame) }
     case .price: if hasNumbers { drawPrice(scene, plan, on: &frame) }
@@ -207,7 +205,7 @@ public final class GlancePage {
   }
 
   /// Whether the price is shown although something is said.
-  func hasNumbers(_ plan: GlancePlan) -> Bool { notice == nil || plan.layout.chartHoldsWords }
+  var hasNumbers: Bool { !(notice?.coversPrice ?? false) }
 
   private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
     form == .round
@@ -312,12 +310,11 @@ public final class GlancePage {
   }
 
   private func drawNotice(
-    _ notice: GlancePlan.Notice, _ role: ColourRole, in rect: Rect, _ plan: GlancePlan,
-    on frame: inout Frame
+    _ notice: GlancePlan.Notice, _ role: ColourRole, _ plan: GlancePlan, on frame: inout Frame
   ) {
-    var baseline = rect.y + notice.rows
+    var baseline = notice.rect.y + notice.rows
     for line in notice.lines {
-      let x = plan.start(plan.small.width(line), in: rect)
+      let x = plan.start(plan.small.width(line), in: notice.rect)
       frame.write(line, x: x, baseline: baseline, role: role, in: plan.small)
       baseline += notice.rows + plan.noticeGap
     }

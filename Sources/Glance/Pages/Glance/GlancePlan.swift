@@ -151,6 +151,9 @@ final class GlancePlan {
     var lines: [String] = []
     /// Whether something is wrong.
     var warns = false
+    var rect: Rect
+    /// Whether no room is left for a price, nor for a dash in its place.
+    var coversPrice: Bool
     /// How tall a line of them is.
     var rows: Int
     var isWhole = false
@@ -160,25 +163,32 @@ final class GlancePlan {
     let own = numbers.words
     let header = scene.statusHeader
     let troubles = header.troubles(in: own).map { ($0, own) }
-    if !header.isListed { return notice(among: troubles, warns: true) }
+    if !header.isListed { return notice(among: troubles, of: scene, warns: true) }
     if scene.price == nil, !scene.isStopped {
       if header.isConnecting {
-        return notice(among: [(own.connecting(header.exchange), own)])
+        return notice(among: [(own.connecting(header.exchange), own)], of: scene)
       }
       if !header.isOld {
         let waiting = own[.noTrades]
-        return notice(among: [(waiting, own), (String(waiting.prefix { $0 != ":" }), own)])
+        return notice(
+          among: [(waiting, own), (String(waiting.prefix { $0 != ":" }), own)], of: scene)
       }
     }
     guard !troubles.isEmpty, layout.chartHoldsWords || scene.price == nil else { return nil }
     // The whole of it where there is room, and in smaller letters where there is none.
     let smaller = header.troubles(in: .english).prefix(1).map { ($0, Strings.english) }
-    return notice(among: troubles + smaller, warns: true)
+    return notice(among: troubles + smaller, of: scene, warns: true)
   }
 
   /// The first one that has room as a whole.
-  private func notice(among versions: [(String, Strings)], warns: Bool = false) -> Notice {
-    let notices = versions.lazy.map { self.notice($0, in: $1) }
+  private func notice(
+    among versions: [(String, Strings)], of scene: GlanceScene, warns: Bool = false
+  ) -> Notice {
+    let free = scene.price == nil ? layout.noticeInsteadOfPrice : nil
+    let rects = [layout.notice] + [free].compactMap { $0 }
+    let notices = versions.flatMap { text, words in
+      rects.map { self.notice(text, in: words, $0) }
+    }
     var chosen = notices.first { $0.isWhole } ?? notices[0]
     chosen.warns = warns
     return chosen
@@ -187,11 +197,18 @@ final class GlancePlan {
   /// Rows between two lines of a notice.
   var noticeGap: Int { max(2, small.ascent / 2) }
 
-  private func notice(_ text: String, in words: Strings) -> Notice {
-    var notice = Notice(rows: max(small.ascent, words.lineHeight))
-    let count = max(1, (layout.notice.height + noticeGap) / (notice.rows + noticeGap))
-    notice.lines = small.lines(text, width: layout.notice.width, count: count)
+  private func notice(_ text: String, in words: Strings, _ rect: Rect) -> Notice {
+    let coversPrice = rect != layout.notice
+    var notice = Notice(
+      rect: rect, coversPrice: coversPrice || !layout.chartHoldsWords,
+      rows: max(small.ascent, words.lineHeight))
+    let step = notice.rows + noticeGap
+    let count = max(1, (rect.height + noticeGap) / step)
+    notice.lines = small.lines(text, width: rect.width, count: count)
     notice.isWhole = notice.lines.joined(separator: " ") == text
+    if coversPrice {
+      notice.rect.y += max(0, rect.height - notice.lines.count * step + noticeGap) / 2
+    }
     return notice
   }
 
