@@ -136,7 +136,7 @@ struct AlertPageTests {
 
   @Test("has its arrow, and digits as high as a price is drawn")
   func digits() {
-    for (size, least) in [(Size(240, 240), 40), (Size(135, 240), 26), (Size(160, 80), 20)] {
+    for (size, least) in [(Size(240, 240), 38), (Size(135, 240), 26), (Size(160, 80), 20)] {
       let up = draw(Self.scene(.above(150_000_000)), Surface(size, .colour), Typeface { _ in })
       var down = draw(Self.scene(.below(150_000_000)), Surface(size, .colour), Typeface { _ in })
       for index in down.pixels.indices where down.pixels[index] != 0 {
@@ -151,6 +151,26 @@ struct AlertPageTests {
         }.max() ?? 0
       #expect(stroke >= least * 3 / 4, "\(size): \(stroke)")
     }
+  }
+
+  @Test("the last digits of a figure are half as high as the others at least, and on their line")
+  func oneNumber() {
+    let typeface = Typeface { _ in }
+    var forms: Set<String> = []
+    for depth in [Depth.colour, .mono] {
+      for (width, height) in [(185, 60), (120, 40), (90, 30), (216, 90), (400, 60), (200, 200)] {
+        let digits = PriceLayout(
+          "140,000,000", in: Rect(x: 0, y: 0, width: width, height: height), isCentred: true,
+          canStack: false, hasTiers: true, isOneNumber: true, depth: depth
+        ) { typeface.lettering(digitHeight: $0, weight: .condensedBold, depth: depth) }
+        let runs = digits.runs(of: "140,000,000")
+        #expect(Set(runs.map(\.baseline)).count == 1)
+        let heights = runs.map(\.lettering.ascent)
+        #expect(heights.last! * 2 >= heights[0] - 1, "\(width)×\(height) \(depth): \(heights)")
+        forms.insert("\(digits.form)")
+      }
+    }
+    #expect(forms.count > 1)
   }
 
   @Test("the smallest panels say it in one line, and the figure below")

@@ -50,17 +50,20 @@ struct PriceLayout {
   ///   - letters: those of a digit height.
   ///   - canStack: whether its groups may be under each other.
   ///   - hasTiers: whether its last digits may be small.
+  ///   - isOneNumber: whether small ones stand beside the others and are half as high at least, so
+  ///     that nobody takes the large ones for all of the number.
   ///   - leastHeight: rows of digits: rather than lower ones it has fewer of them.
   init(
     _ price: String, in rect: Rect, tier: Rect = .none, isCentred: Bool, canStack: Bool,
-    hasTiers: Bool, leastHeight: Int = 7, depth: Depth,
+    hasTiers: Bool, isOneNumber: Bool = false, leastHeight: Int = 7, depth: Depth,
     _ letters: @escaping (Int) -> Lettering
   ) {
-    let fitting = Fitting(price, rect.size, tier.size, depth, leastHeight, letters)
+    let fitting = Fitting(
+      price, rect.size, tier.size, depth, leastHeight, leastShare: isOneNumber ? 5 : 3, letters)
     let counts = hasTiers ? Self.smallCounts(price) : []
     var choices = [fitting.row].compactMap { $0 }
     for count in counts {
-      choices += [fitting.beside(count), fitting.below(count)].compactMap { $0 }
+      choices += [fitting.beside(count), isOneNumber ? nil : fitting.below(count)].compactMap { $0 }
     }
     if canStack {
       let row = choices.map(\.large.ascent).max() ?? 0
@@ -194,15 +197,18 @@ private struct Fitting {
   private let tier: Size
   private let depth: Depth
   private let least: Int
+  /// How high small digits are at least, in tenths of the large ones.
+  private let leastShare: Int
   private let lettering: (Int) -> Lettering
 
   init(
-    _ price: String, _ room: Size, _ tier: Size, _ depth: Depth, _ least: Int,
+    _ price: String, _ room: Size, _ tier: Size, _ depth: Depth, _ least: Int, leastShare: Int,
     _ lettering: @escaping (Int) -> Lettering
   ) {
     letters = price.unicodeScalars.map { $0.isDigit ? "0" : $0 }
     (self.room, self.tier) = (room, tier)
     (self.depth, self.least, self.lettering) = (depth, least, lettering)
+    self.leastShare = leastShare
   }
 
   static func gap(_ large: Lettering) -> Int { max(2, large.ascent / 12) }
@@ -312,7 +318,7 @@ private struct Fitting {
 
   /// The least height of the small tier beside digits: it is read last, but it is read.
   private func leastSmall(_ large: Lettering) -> Int {
-    max(large.ascent < 18 || depth == .mono ? Self.leastHeight : 9, large.ascent * 3 / 10)
+    max(large.ascent < 18 || depth == .mono ? Self.leastHeight : 9, large.ascent * leastShare / 10)
   }
 
   private func split(_ count: Int) -> (head: String, tail: String) {
