@@ -86,6 +86,25 @@ struct TrendingTests {
     #expect(layout.window(of: 5, room: 0, turn: 1).isEmpty)
   }
 
+  @Test("where a price has no room none is shown: a dash would say that it is not known")
+  func noRoom() {
+    let layout = PageLayout(
+      Surface(Size(72, 40), .mono), .english, typesetter: BuiltInTypesetter())
+    func draw(_ prices: [Double?]) -> Frame {
+      var scene = TrendingScene(statusHeader: Scenes.usual().statusHeader)
+      scene.coins = prices.map { price in
+        TrendingScene.Row(
+          name: "PENGU", price: price.map { Money($0, decimals: 2, mark: CurrencyMark("USD")) },
+          change: -0.0342)
+      }
+      var frame = Frame(layout.surface.size)
+      TrendingPage(layout).draw(scene, on: &frame)
+      return frame
+    }
+    #expect(draw([105_269.64, 2]) == draw([98_123.45, 3]))
+    #expect(draw([105_269.64, 2]) != draw([nil, nil]))
+  }
+
   @Test("collections are shown without coins, and a price without a currency is not")
   func collections() {
     var desk = MoneyDesk.known()

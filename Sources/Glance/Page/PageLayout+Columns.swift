@@ -53,14 +53,23 @@ extension PageLayout {
   }
 
   /// Writes lines of a list: what they are worth in full where all of them have room for that, else
-  /// all with four digits.
+  /// all with four digits, and none where one of them has no room for that: a dash would say that it is
+  /// not known, and look like a sign before the change.
   func write(_ entries: [Entry], in rows: some Sequence<Rect>, on frame: inout Frame) {
     let rows = Array(rows.prefix(entries.count))
     let isBrief = !zip(entries, rows).allSatisfy { entry, row in
       let full = money(of: entry, isBrief: false, width: .max / 2)
       return listLetters.width(full) <= moneyWidth(of: entry, in: row)
     }
-    for (entry, row) in zip(entries, rows) { write(entry, isBrief: isBrief, in: row, on: &frame) }
+    let values = zip(entries, rows).map { entry, row in
+      money(of: entry, isBrief: isBrief, width: moneyWidth(of: entry, in: row))
+    }
+    let hasValues = zip(entries, values).allSatisfy { entry, value in
+      entry.money == nil || !["", NumberFormatter.unknown].contains(value)
+    }
+    for ((entry, value), row) in zip(zip(entries, values), rows) {
+      write(entry, hasValues ? value : "", in: row, on: &frame)
+    }
   }
 
   private func money(of entry: Entry, isBrief: Bool, width: Int) -> String {
@@ -81,7 +90,7 @@ extension PageLayout {
     return rest - listGap - min(listLetters.width(entry.name), rest * 2 / 5)
   }
 
-  private func write(_ entry: Entry, isBrief: Bool, in row: Rect, on frame: inout Frame) {
+  private func write(_ entry: Entry, _ value: String, in row: Rect, on frame: inout Frame) {
     let letters = listLetters
     tint(row, entry.change, isOld: entry.isOld, on: &frame)
     let shown = numbers.change(entry.change) { letters.width($0) <= listChangeWidth }
@@ -91,10 +100,10 @@ extension PageLayout {
       shown, .right, of: rest, ColourRole(change: entry.change, isOld: entry.isOld), in: letters,
       on: &frame)
     rest.width -= listChangeWidth + listGap
-    let value = money(of: entry, isBrief: isBrief, width: moneyWidth(of: entry, in: row))
     let role: ColourRole = entry.isOld ? .dim : .text
     let width = write(value, .right, of: isStacked ? row : rest, role, in: letters, on: &frame)
-    if !isStacked { rest.width -= width + listGap }
+    if !isStacked, width > 0 { rest.width -= width + listGap }
+    if width == 0 { rest.width = row.width - letters.width(shown) - listGap }
     write(entry.name, of: rest, .dim, in: letters, on: &frame)
   }
 
