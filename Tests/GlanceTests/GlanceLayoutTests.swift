@@ -104,7 +104,9 @@ struct GlanceLayoutTests {
       return GlancePlan(for: scene(.full), on: surface, typesetter: BuiltInTypesetter())
         .label(baseline)
     }
-    #expect(label("09:00 KST", 128, 64) == "09:00 KST" && label("09:00 KST", 128, 32) == "09:00")
+    let sizes = [(240, 240), (128, 64), (128, 32)]
+    let names = ["since 09:00 KST", "since 09:00 KST", "09:00"]
+    #expect(sizes.map { label("09:00 KST", $0.0, $0.1) } == names)
     #expect(label("24 h", 128, 32) == "24 h" && label("24 h", 84, 48) == "")
   }
 

@@ -55,7 +55,7 @@ struct Speech {
     let move = (fraction > 0 ? phrases.up : phrases.down)(size)
     guard !baseline.isEmpty else { return move }
     let from =
-      baseline.contains(":") ? words.since(baseline) : words.within(words.baseline(baseline))
+      baseline.contains(":") ? words.since(baseline) : words.within(words.baselines(baseline)[0])
     return phrases.joinsTimeFirst ? "\(from) \(move)" : "\(move) \(from)"
   }
 

@@ -83,11 +83,19 @@ extension Strings {
     return (["tealight"] + gestures + [Documentation.page]).joined(separator: "\n")
   }
 
-  /// What a day's change is counted from, as exchanges call it: `09:00 KST` or `24 h`, and in Korean
-  /// `09시 기준` or `24시간`.
-  func baseline(_ name: String) -> String {
-    if name.hasSuffix(" h") { return name.dropLast(2) + hours }
-    return language == .korean && name.hasSuffix(":00 KST") ? name.prefix(2) + "시 기준" : name
+  /// What a day's change is counted from, in full and then shorter: `since 09:00 KST`, `24 h`, and in
+  /// Korean `09시 기준`, `24시간`.
+  /// - Parameter name: as exchanges call it: `09:00 KST` or `24 h`.
+  func baselines(_ name: String) -> [String] {
+    if name.hasSuffix(" h") { return [name.dropLast(2) + hours] }
+    if language == .korean, name.hasSuffix(":00 KST") {
+      return [name.prefix(2) + "시 기준", name.prefix(2) + "시"]
+    }
+    // A length of time is none without its unit.
+    guard name.contains(":") else { return [name] }
+    let short = String(name.prefix { $0 != " " })
+    // Beside a clock a time alone looks like a second one.
+    return [since(name), since(short), name, short]
   }
 
   /// - Parameters:

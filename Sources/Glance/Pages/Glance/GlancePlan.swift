@@ -246,23 +246,20 @@ final class GlancePlan {
   /// Columns from the arrow's left edge to the first letter beside it, at a digit height.
   static func arrowWidth(_ height: Int) -> Int { (height * 3 / 4 | 1) + height / 3 }
 
-  /// The baseline's name where it fits, else the first word of a time: `09:00` of `09:00 KST`; else
-  /// nothing.
+  /// The longest name of the baseline that fits; nothing where none does.
   func label(_ baseline: String) -> String {
     guard !layout.isCentred, !layout.changeIsAtEnd else { return "" }
     let rect = layout.baseline
     let room =
       rect.isEmpty ? changeRect.width - usualChangeWidth - small.ascent / 2 : rect.width
-    let named = numbers.words.baseline(baseline)
+    let names = numbers.words.baselines(baseline)
     // Words of tall letters have room on some lines only.
-    let extent = small.extent(named)
+    let extent = small.extent(names[0])
     let most = min((rect.isEmpty ? layout.change : rect).height * 5 / 4, small.ascent * 4 / 3)
     let bottom = (rect.isEmpty ? changeBaseline : rect.bottom) + extent.below
     let fits = extent.above + extent.below <= most && bottom <= surface.size.height
-    let name = fits ? named : baseline
-    // A length of time is none without its unit.
-    let short = baseline.contains(":") ? String(name.prefix { $0 != " " }) : baseline
-    return [name, short].first { small.width($0) <= room } ?? ""
+    let choices = fits ? names : Strings.english.baselines(baseline)
+    return choices.first { small.width($0) <= room } ?? ""
   }
 
   /// What stands instead of the baseline's name where there is a second currency.
