@@ -148,12 +148,17 @@ public struct NumberFormatter {
   /// - Parameter most: decimals, the zeros among them.
   private func countingZeros(_ number: Decimal, digits: Int, most: Int) -> String? {
     let digits = max(1, min(digits, most + number.magnitude + 1))
-    let rounded = number.rounded(digits - 1 - number.magnitude)
+    return Self.countingZeros(number, decimals: digits - 1 - number.magnitude)
+  }
+
+  /// The same with all of so many decimals; nil where the zeros are few.
+  static func countingZeros(_ number: Decimal, decimals: Int) -> String? {
+    let rounded = number.rounded(decimals)
     let zeros = -rounded.magnitude - 1
     // Fewer are read as fast as they are counted.
-    guard zeros > 2, let text = rounded.shifted(down: rounded.magnitude).text(digits - 1) else {
-      return nil
-    }
+    guard !rounded.isZero, zeros > 2, decimals > zeros,
+      let text = rounded.shifted(down: rounded.magnitude).text(decimals - zeros - 1)
+    else { return nil }
     let count = "\(zeros)".unicodeScalars.compactMap {
       Unicode.Scalar($0.value - 0x30 + 0x2080)
     }

@@ -16,7 +16,7 @@ struct ScaleForm {
     let magnitude = Decimal(price)?.magnitude ?? 0
     let exponent = max(magnitude - digits + 1, -decimals)
     var forms = [(0, "")] + units.reversed().map { ($0.exponent, $0.name) }
-    if !(-4...15).contains(magnitude) { forms.append((magnitude, "e\(magnitude)")) }
+    if magnitude > 15 { forms.append((magnitude, "e\(magnitude)")) }
     let all = forms.filter { $0.0 <= max(0, magnitude) }.map {
       ScaleForm(power: $0, unit: $1, decimals: min(18, max(0, $0 - exponent)))
     }
@@ -37,7 +37,10 @@ struct ScaleForm {
   }
 
   private func text(_ price: Double, _ decimals: Int) -> String {
-    let number = Decimal(price)?.shifted(down: power)
-    return number?.text(decimals).map { $0 + unit } ?? NumberFormatter.unknown
+    guard let number = Decimal(price)?.shifted(down: power) else { return NumberFormatter.unknown }
+    // Zeros after the point are counted where they are in lists.
+    let counted =
+      number.magnitude < -4 ? NumberFormatter.countingZeros(number, decimals: decimals) : nil
+    return counted ?? number.text(decimals).map { $0 + unit } ?? NumberFormatter.unknown
   }
 }
