@@ -200,6 +200,16 @@ import Typeface
     }
   }
 
+  @Test("in Korean less than ten thousand has no unit, and at last no comma")
+  func thousands() {
+    let numbers = NumberFormatter(words: .korean)
+    for (room, text) in [(5, "1,308"), (4, "1308"), (3, "–")] {
+      let fits: (String) -> Bool = { $0.unicodeScalars.count <= room }
+      #expect(numbers.sizes([1_308, 2.5], fits: fits)[0] == text)
+      #expect(numbers.brief(1_308, decimals: 0, fits: fits) == text)
+    }
+  }
+
   @Test("no number in Korean has an English unit, and none a power of ten below a quadrillion")
   func units() {
     let numbers = NumberFormatter(words: .korean)

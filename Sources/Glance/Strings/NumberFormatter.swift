@@ -173,10 +173,13 @@ public struct NumberFormatter {
       texts = [4, 3, 2, 1].map { countingZeros(number, digits: $0, most: most) }
       if magnitude > -4 { texts += [1, 0].map { number.text($0 - magnitude) } }
     }
-    // Ten thousands may have four digits before the point: of the next unit fewer are needed.
-    if magnitude - (unit(of: number)?.exponent ?? 0) == 3,
+    if magnitude == 3, unit(of: number) == nil {
+      // A part of ten thousand is no shorter than all four digits without their comma.
+      texts = [number.text(0)?.filter { $0 != "," }]
+    } else if magnitude - (unit(of: number)?.exponent ?? 0) == 3,
       let unit = words.units.first(where: { $0.exponent == magnitude + 1 })
     {
+      // Ten thousands may have four digits before the point: of the next unit fewer are needed.
       texts = [2, 1].map { number.shifted(down: unit.exponent).text($0).map { $0 + unit.name } }
     }
     if magnitude > 15 {
