@@ -42,6 +42,36 @@ struct PositionTests {
     }
   }
 
+  @Test("nothing that a page says comes near to its dots", arguments: Language.allCases)
+  func apart(language: Language) {
+    let typeface = Typeface { _ in }
+    var count = 0
+    for surface in [
+      Surface(Size(240, 135), .colour), Surface(Size(480, 320), .colour),
+      Surface(Size(128, 128), .colour), Surface(Size(240, 240), .colour),
+    ] {
+      let layout = PageLayout(surface, language, typesetter: typeface)
+      #expect(!layout.dots.isEmpty)
+      for seed in 1...20 {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var desk = Desks.random(&random, language)
+        for page in PageCatalog.turnable where page != .glance {
+          desk.apply(.command(.show(page)))
+          guard desk.page == page, desk.statusHeader.hint == nil else { continue }
+          var frame = Frame(surface.size)
+          desk.scene.content.draw(on: layout, &frame)
+          let rows = layout.dots.y - 2..<layout.dots.y
+          let isFree = rows.allSatisfy { y in
+            (0..<surface.size.width).allSatisfy { frame[$0, y] == 0 }
+          }
+          #expect(isFree, "\(surface) \(page) \(seed)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 100)
+  }
+
   @Test("a page that is not turned to has no dot")
   func reached() {
     let settings = Settings(allPages: [.glance, .portfolio, .clock])

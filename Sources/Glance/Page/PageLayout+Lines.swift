@@ -90,13 +90,11 @@ extension PageLayout {
     let size = surface.size
     let dots = PositionDots(
       position: statusHeader.pagePosition, count: statusHeader.pageCount,
-      side: max(2, small.ascent / 4))
+      side: PositionDots.side(beside: small))
     if isRound { return dots.drawAlongRim(of: surface.size, on: &frame) }
-    let rows = size.height - body.bottom
-    if rows >= dots.side + 3 {
-      guard dots.width <= body.width else { return }
-      dots.draw(
-        x: (size.width - dots.width) / 2, y: body.bottom + (rows - dots.side + 1) / 2, on: &frame)
+    if !self.dots.isEmpty {
+      guard dots.width <= self.dots.width else { return }
+      dots.draw(x: (size.width - dots.width) / 2, y: self.dots.y, on: &frame)
     } else if let columns, dots.width <= columns.count {
       dots.draw(
         x: columns.upperBound - dots.width,

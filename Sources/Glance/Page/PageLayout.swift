@@ -22,6 +22,9 @@ final class PageLayout {
   let rowsArea: Rect
   /// Below the body of a circle; empty elsewhere.
   let footer: Rect
+  /// Below the body, where dots say which page this is; empty where they stand in the header, and on a
+  /// circle, whose rim has them.
+  let dots: Rect
   /// Rows from a line of numbers to the next, and from a line of words to the next.
   let pitch: Int
   let wordPitch: Int
@@ -82,13 +85,21 @@ final class PageLayout {
       header = segment(rowsArea.y - gap - headerHeight, headerHeight)
       // No tails of letters hang into the gap there.
       footer = segment(rowsArea.bottom + gap / 2, headerHeight)
+      dots = .none
       return
     }
     let inside = surface.inside
     header = Rect(x: inside.x, y: inside.y, width: inside.width, height: headerHeight)
+    let side = PositionDots.side(beside: small)
+    let margin = size.height - inside.bottom
+    let hasDots = margin >= side + 3
+    let top = inside.bottom + (margin - side + 1) / 2
+    dots = hasDots ? Rect(x: inside.x, y: top, width: inside.width, height: side) : .none
+    // Tails of letters and colours of rows hang below the body, and two rows are free.
+    let bottom = inside.bottom - (hasDots ? side + 1 : 0)
     body = Rect(
       x: inside.x, y: header.bottom + space, width: inside.width,
-      height: max(0, inside.bottom - header.bottom - space))
+      height: max(0, bottom - header.bottom - space))
     rowsArea = body
     footer = .none
   }

@@ -7,6 +7,9 @@ struct PositionDots {
   /// Rows, and columns of a dot: 2 at least.
   let side: Int
 
+  /// Rows of a dot beside letters.
+  static func side(beside letters: Lettering) -> Int { max(2, letters.ascent / 4) }
+
   private var pitch: Int { side + max(2, side * 3 / 4) }
 
   /// Columns of all of them; 0 where there is nothing to choose from.

@@ -144,7 +144,7 @@ extension GlancePage {
     }
     guard let (columns, baseline) = lines.dots else { return }
     let header = scene.statusHeader
-    let choices = [max(2, plan.small.ascent / 4), 2].map {
+    let choices = [PositionDots.side(beside: plan.small), 2].map {
       PositionDots(position: header.position, count: header.count, side: $0)
     }
     guard let dots = choices.first(where: { $0.width <= columns.count }) else { return }
