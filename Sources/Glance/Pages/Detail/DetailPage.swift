@@ -32,7 +32,9 @@ struct DetailPage {
   private var hasBand: Bool { layout.body.height >= 150 }
 
   private var headHeight: Int {
-    hasBand ? min(layout.body.height / 4, layout.body.width * 3 / 10) : 2 * layout.pitch
+    let band = hasBand ? min(layout.body.height / 4, layout.body.width * 3 / 10) : 0
+    // Commas hang between the price and the change.
+    return max(band, layout.text.ascent * 5 / 2)
   }
 
   /// Price and change on one line, where there is room for little else.
