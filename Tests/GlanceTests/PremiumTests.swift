@@ -94,6 +94,18 @@ struct PremiumTests {
     #expect(pictures[0] != pictures[1])
   }
 
+  @Test("on a low panel numbers stand beside what they are called, without empty rows")
+  func beside() {
+    for language in Language.allCases {
+      let layout = PageLayout(
+        Surface(Size(84, 48), .mono), language, typesetter: BuiltInTypesetter())
+      var frame = Frame(layout.surface.size)
+      PremiumPage(layout).draw(MoneyDesk.known().premiumScene, on: &frame)
+      let empty = (layout.body.y..<48).split { y in (0..<84).contains { frame[$0, y] != 0 } }
+      #expect((empty.map(\.count).max() ?? 0) < 8, "\(frame.text)")
+    }
+  }
+
   @Test("on a narrow panel the day's lowest and highest stand apart")
   func ends() {
     let frames = [0.0043, -0.0043].map { high in

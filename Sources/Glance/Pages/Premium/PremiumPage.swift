@@ -91,7 +91,8 @@ struct PremiumPage {
     half.width = (half.width - layout.gap) / 2
     let digits = layout.largest(
       "+88.88%", in: Size(half.width, half.height - lineHeight - 1))
-    guard digits.ascent <= layout.text.ascent else {
+    let isNarrow = parts.contains { layout.text.width($0.0) > half.width + 1 }
+    guard isNarrow || digits.ascent <= layout.text.ascent else {
       for (index, (label, part)) in parts.enumerated() {
         if index > 0 { half.x = layout.body.right - half.width }
         layout.write(
