@@ -161,7 +161,7 @@ struct AlertPageTests {
       for (width, height) in [(185, 60), (120, 40), (90, 30), (216, 90), (400, 60), (200, 200)] {
         let digits = PriceLayout(
           "140,000,000", in: Rect(x: 0, y: 0, width: width, height: height), isCentred: true,
-          canStack: false, hasTiers: true, isOneNumber: true, depth: depth
+          canStack: false, hasTiers: true, depth: depth
         ) { typeface.lettering(digitHeight: $0, weight: .condensedBold, depth: depth) }
         let runs = digits.runs(of: "140,000,000")
         #expect(Set(runs.map(\.baseline)).count == 1)

@@ -65,7 +65,7 @@ struct GlanceLayoutTests {
       let isLow = size.height < 120
       let lefts = [parts.header.x, parts.price.x, isLow ? parts.face.x : parts.change.x]
       #expect(Set(lefts).count == 1, "\(size)")
-      let rights = [parts.header.right, parts.price.right, parts.chart.right, parts.tier.right]
+      let rights = [parts.header.right, parts.price.right, parts.chart.right]
       #expect(Set(rights.filter { $0 > 0 }).count == 1, "\(size)")
     }
   }
@@ -92,7 +92,7 @@ struct GlanceLayoutTests {
         hasTiers: true, depth: .colour, letters
       ).form
     }
-    #expect(form("148,753,000") == .groups([4, 3], tail: 4))
+    #expect(form("148,753,000") == .groups([4, 4, 3], tail: 0))
     #expect(form("148,753") == .groups([4, 3], tail: 0))
     #expect(form("9,412") == .row)
   }

@@ -187,7 +187,7 @@ struct AlertPage {
     let digits = PriceLayout(
       figure, in: rest, isCentred: true,
       canStack: figure.contains(",") && size.height * 5 >= size.width * 7,
-      hasTiers: true, isOneNumber: true, depth: layout.depth
+      hasTiers: true, depth: layout.depth
     ) { layout.letters($0, .condensedBold) }
     let shown =
       digits.isWhole

@@ -7,9 +7,6 @@ struct GlanceLayout {
   /// Above the price: the name, then what fits of the dots, the link and the clock.
   private(set) var header = Rect.none
   private(set) var price = Rect.none
-  /// At the right of the rows from the price's first to the change's last, where the last digits may
-  /// hang below the others; empty where they have room in the price's own rectangle.
-  private(set) var tier = Rect.none
   /// The change; beside it the baseline's name, or the second price, without a rectangle of its own.
   private(set) var change = Rect.none
   private(set) var baseline = Rect.none
@@ -97,7 +94,7 @@ struct GlanceLayout {
     } else if spacing != nil, size.height < 44 {
       halve(lines.header)
     } else if size.height < 120 || size.height < 200 && size.width * 2 >= size.height * 3 {
-      pack(lines.header, size, depth, hasSecond: hasSecond)
+      pack(lines.header, size, depth)
     } else {
       compose(lines.header, lines.footer)
     }
@@ -156,7 +153,7 @@ struct GlanceLayout {
 
   /// Small or wide: one row each, then the candles with the face beside them.
   private mutating func pack(
-    _ headerHeight: Int, _ size: Size, _ depth: Depth, hasSecond: Bool
+    _ headerHeight: Int, _ size: Size, _ depth: Depth
   ) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
@@ -167,13 +164,10 @@ struct GlanceLayout {
     let most = min(room * (isMono ? 58 : 78) / 100, size.width * 4 / 15)
     price = rest.cutTop(max(min(9, rest.height), most), gap: gap)
     if !isMono {
-      // The last digits hang at the right, so the face is at the left.
       face = Rect(x: rest.x, y: rest.y, width: inside.width / 6, height: rest.height).squareAtBottom
       face.x = rest.x
       rest.cutLeft(face.width + 4)
       change = rest.cutTop(line, gap: gap)
-      // Last digits beside the change would take the room of a second price.
-      if !hasSecond { hang() }
       chart = rest
       return
     }
@@ -195,20 +189,12 @@ struct GlanceLayout {
     leastDigitHeight = max(leastDigitHeight, rest.height - 2)
   }
 
-  /// Gives the last digits of the price the right of the change's rows.
-  private mutating func hang() {
-    let width = inside.width * 7 / 20
-    tier = Rect(
-      x: inside.right - width, y: price.y, width: width, height: change.bottom + 1 - price.y)
-  }
-
   /// Large: what is counted from and the link beside the face, the candles across.
   private mutating func compose(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
     price = rest.cutTop(inside.height * 3 / 10, gap: 2)
     change = rest.cutTop(max(nameHeight, inside.height / 11), gap: gap)
-    hang()
     var block = rest.cutTop(inside.height * 2 / 9, gap: gap)
     face = block.cutRight(block.height, gap: gap)
     _ = block.cutTop((block.height - smallHeight - gap - footerHeight) / 2, gap: 0)

@@ -238,7 +238,7 @@ public final class GlancePage {
   }
 
   private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    let rect = plan.changeRect
+    let rect = plan.layout.change
     guard scene.price != nil, !rect.isEmpty, !(half != nil && scene.statusHeader.isSilent) else {
       return
     }
@@ -288,7 +288,7 @@ public final class GlancePage {
     on frame: inout Frame
   ) {
     let below = plan.layout.baseline
-    let rect = below.isEmpty ? plan.changeRect : below
+    let rect = below.isEmpty ? plan.layout.change : below
     let x =
       left.map { $0 + plan.change.ascent }
       ?? (below.isEmpty ? rect.right + 1 - plan.small.width(text) : rect.x)
@@ -301,7 +301,7 @@ public final class GlancePage {
   private func drawBaseline(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     guard scene.price != nil, scene.second == nil else { return }
     let below = plan.layout.baseline
-    let rect = below.isEmpty ? plan.changeRect : below
+    let rect = below.isEmpty ? plan.layout.change : below
     let label = plan.label(scene.baseline)
     let x = below.isEmpty ? rect.right + 1 - plan.small.width(label) : rect.x
     frame.write(

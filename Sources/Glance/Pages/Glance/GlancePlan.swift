@@ -10,8 +10,6 @@ final class GlancePlan {
   let name: Lettering
   let price: PriceLayout
   let change: Lettering
-  /// Where the change and what is beside it stand.
-  let changeRect: Rect
   let small: Lettering
   let clock: Lettering
   /// What digits of the price could have in rows without a limit.
@@ -82,7 +80,7 @@ final class GlancePlan {
     func price(upTo most: Int) -> PriceLayout {
       PriceLayout(
         scene.isStopped ? words.stopped("00:00") : full, in: layout.price,
-        tier: layout.tier, isCentred: layout.isCentred, canStack: layout.pricesStack,
+        isCentred: layout.isCentred, canStack: layout.pricesStack,
         hasTiers: layout.pricesHaveTiers, leastHeight: least, depth: depth
       ) { letters(min($0, most), .condensedBold) }
     }
@@ -90,12 +88,8 @@ final class GlancePlan {
     mostDigitHeight = largest.large.ascent
     let most = min(mostDigitHeight, digitHeightLimit ?? .max)
     self.price = most < mostDigitHeight ? price(upTo: most) : largest
-    var line = layout.change
-    if case .below = self.price.form, !layout.tier.isEmpty {
-      line.width = layout.tier.x - 4 - line.x
-    }
-    changeRect = line
-    let pill = Self.pillSpace(layout.change.height, depth)
+    let line = layout.change
+    let pill = Self.pillSpace(line.height, depth)
     pillSpace = pill
     let changeWidth = line.width - Self.arrowWidth(line.height) - 2 * pill.width
     change = typesetter.largest(
@@ -238,8 +232,8 @@ final class GlancePlan {
 
   /// The row that a change stands on, and what is beside it.
   var changeBaseline: Int {
-    let rows = changeRect.height - 2 * pillSpace.height
-    return changeRect.bottom - pillSpace.height
+    let rows = layout.change.height - 2 * pillSpace.height
+    return layout.change.bottom - pillSpace.height
       - (pillSpace.height == 0 ? 0 : (rows - change.ascent) / 2)
   }
 
@@ -251,7 +245,7 @@ final class GlancePlan {
     guard !layout.isCentred, !layout.changeIsAtEnd else { return "" }
     let rect = layout.baseline
     let room =
-      rect.isEmpty ? changeRect.width - usualChangeWidth - small.ascent / 2 : rect.width
+      rect.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : rect.width
     let names = numbers.words.baselines(baseline)
     // Words of tall letters have room on some lines only.
     let extent = small.extent(names[0])
@@ -267,15 +261,15 @@ final class GlancePlan {
     guard let money else { return "" }
     let rect = layout.baseline
     let gap = layout.isCentred ? change.ascent : small.ascent / 2
-    let room = rect.isEmpty ? changeRect.width - usualChangeWidth - gap : rect.width
+    let room = rect.isEmpty ? layout.change.width - usualChangeWidth - gap : rect.width
     let text = numbers.money(money, in: small, width: room)
     return text == NumberFormatter.unknown ? "" : text
   }
 
   /// Columns for the arrow and the change, where something may stand beside them.
   func changeWidth(beside label: String) -> Int {
-    guard layout.baseline.isEmpty else { return changeRect.width }
+    guard layout.baseline.isEmpty else { return layout.change.width }
     let label = small.width(label)
-    return changeRect.width - (label == 0 ? 0 : label + small.ascent / 2)
+    return layout.change.width - (label == 0 ? 0 : label + small.ascent / 2)
   }
 }

@@ -14,9 +14,8 @@ struct PriceLayout {
 
   enum Form: Equatable {
     case row
-    /// So many letters are small: at the baseline of the others, or below them.
+    /// So many letters at the end are small, on the baseline of the others.
     case beside(Int)
-    case below(Int)
     /// So many letters in each row, and so many small ones beside the last.
     case groups([Int], tail: Int)
   }
@@ -28,13 +27,10 @@ struct PriceLayout {
   let isWhole: Bool
   private let small: Lettering
   private let isCentred: Bool
-  private let tier: Rect
   private let depth: Depth
   /// Rows that the letters reach above and below a baseline.
   private let reach: (above: Int, below: Int)
   private let smallReach: (above: Int, below: Int)
-  /// Rows from the large tier's baseline to the top of a small one below it.
-  private let space: Int
 
   /// A row is preferred although a form of more rows has digits that are a little higher; one that
   /// breaks digits off is read more slowly, so it has to be much larger.
@@ -45,26 +41,19 @@ struct PriceLayout {
 
   /// - Parameters:
   ///   - price: the longest text of it.
-  ///   - tier: where its last digits may hang below the others, from the first row of `rect` on; empty
-  ///     where they hang in `rect` itself.
   ///   - letters: those of a digit height.
   ///   - canStack: whether its groups may be under each other.
   ///   - hasTiers: whether its last digits may be small.
-  ///   - isOneNumber: whether small ones stand beside the others and are half as high at least, so
-  ///     that nobody takes the large ones for all of the number.
   ///   - leastHeight: rows of digits: rather than lower ones it has fewer of them.
   init(
-    _ price: String, in rect: Rect, tier: Rect = .none, isCentred: Bool, canStack: Bool,
-    hasTiers: Bool, isOneNumber: Bool = false, leastHeight: Int = 7, depth: Depth,
+    _ price: String, in rect: Rect, isCentred: Bool, canStack: Bool, hasTiers: Bool,
+    leastHeight: Int = 7, depth: Depth,
     _ letters: @escaping (Int) -> Lettering
   ) {
-    let fitting = Fitting(
-      price, rect.size, tier.size, depth, leastHeight, leastShare: isOneNumber ? 5 : 3, letters)
+    let fitting = Fitting(price, rect.size, depth, leastHeight, letters)
     let counts = hasTiers ? Self.smallCounts(price) : []
     var choices = [fitting.row].compactMap { $0 }
-    for count in counts {
-      choices += [fitting.beside(count), isOneNumber ? nil : fitting.below(count)].compactMap { $0 }
-    }
+    choices += counts.compactMap(fitting.beside)
     if canStack {
       let row = choices.map(\.large.ascent).max() ?? 0
       choices += ([0] + counts).compactMap(fitting.groups).filter {
@@ -76,12 +65,11 @@ struct PriceLayout {
       choices.first { Double($0.large.ascent) >= Double(most) * Self.preference }
       ?? Fitting.Choice(form: .row, large: letters(leastHeight))
     isWhole = most > 0
-    (self.rect, self.tier, self.isCentred, self.depth) = (rect, tier, isCentred, depth)
+    (self.rect, self.isCentred, self.depth) = (rect, isCentred, depth)
     (form, large) = (choice.form, choice.large)
     small = choice.small ?? choice.large
     reach = fitting.reach(large, of: form)
     smallReach = fitting.reach(small, of: .row)
-    space = choice.space
   }
 
   /// How many letters at the end may be small, few first: a separator and what follows it.
@@ -101,22 +89,9 @@ struct PriceLayout {
     case .row:
       let reach = isWhole ? reach : large.extent(price)
       return [run(price, rows: reach.above + reach.below, at: reach.above)]
-    case .beside(let count), .below(let count):
+    case .beside(let count):
       let (head, tail) = (String(letters.dropLast(count)), String(letters.suffix(count)))
       let width = large.inkWidth(head)
-      if case .below = form {
-        // Below the tier's own left edge something else may stand.
-        let left = tier.isEmpty ? rect.x : tier.x
-        let lower = tier.isEmpty ? space + smallReach.above + smallReach.below : reach.below
-        let rows = reach.above + lower
-        let first = run(head, rows: rows, at: reach.above)
-        let right = first.x + large.digitBearings.left + width
-        let last = Run(
-          text: tail, lettering: small,
-          x: max(left, right - small.inkWidth(tail)) - small.inset(tail),
-          baseline: first.baseline + space + smallReach.above, isSmall: true)
-        return [first, last]
-      }
       let gap = Fitting.gap(large)
       let rows = reach.above + max(reach.below, smallReach.below)
       var first = run(head, rows: rows, at: reach.above)
@@ -185,7 +160,6 @@ private struct Fitting {
     var form: PriceLayout.Form
     var large: Lettering
     var small: Lettering?
-    var space = 0
   }
 
   static let leastHeight = 7
@@ -193,22 +167,17 @@ private struct Fitting {
   /// The price with every digit 0: how it fits depends on no digit.
   private let letters: [Unicode.Scalar]
   private let room: Size
-  /// For digits below the others, from the first row of `room` on; zero for `room` itself.
-  private let tier: Size
   private let depth: Depth
   private let least: Int
-  /// How high small digits are at least, in tenths of the large ones.
-  private let leastShare: Int
   private let lettering: (Int) -> Lettering
 
   init(
-    _ price: String, _ room: Size, _ tier: Size, _ depth: Depth, _ least: Int, leastShare: Int,
+    _ price: String, _ room: Size, _ depth: Depth, _ least: Int,
     _ lettering: @escaping (Int) -> Lettering
   ) {
     letters = price.unicodeScalars.map { $0.isDigit ? "0" : $0 }
-    (self.room, self.tier) = (room, tier)
-    (self.depth, self.least, self.lettering) = (depth, least, lettering)
-    self.leastShare = leastShare
+    (self.room, self.depth) = (room, depth)
+    (self.least, self.lettering) = (least, lettering)
   }
 
   static func gap(_ large: Lettering) -> Int { max(2, large.ascent / 12) }
@@ -241,47 +210,6 @@ private struct Fitting {
     return small.map { Choice(form: .beside(count), large: large, small: $0) }
   }
 
-  func below(_ count: Int) -> Choice? {
-    let (head, tail) = split(count)
-    let last = String(letters.dropLast(count).reversed().prefix(while: \.isDigit))
-    func space(_ large: Lettering, _ small: Lettering) -> Int {
-      // A comma of the large digits may reach down beside the small ones.
-      let isClear = small.inkWidth(tail) + 2 <= large.inkWidth(last)
-      let below = reach(large, of: .row).below
-      return max(2, large.ascent / 16) + (isClear ? depth == .mono ? large.flashRows : 0 : below)
-    }
-    func rows(_ large: Lettering, _ small: Lettering) -> Int {
-      let reach = reach(small, of: .row)
-      return self.reach(large, of: .row).above + space(large, small) + reach.above + reach.below
-    }
-    let hangs = tier.height > 0
-    /// Under the last large digits alone: something else is at their left.
-    func hanging(_ large: Lettering, _ small: Lettering) -> Double {
-      let reach = reach(large, of: .row)
-      let free = max(0, room.height - reach.above - reach.below) / 2
-      let width = min(tier.width, large.inkWidth(last) - 2)
-      return Self.need(
-        small.inkWidth(self.split(count).tail), free + rows(large, small),
-        in: Size(width, tier.height))
-    }
-    let large = largest(downTo: least) { large in
-      let small = lettering(leastSmall(large))
-      guard hangs else {
-        return need(max(large.inkWidth(head), small.inkWidth(tail)), rows(large, small))
-      }
-      let reach = reach(large, of: .row)
-      return max(
-        need(large.inkWidth(head), reach.above + reach.below), hanging(large, small))
-    }
-    guard let large else { return nil }
-    let small = largest(upTo: large.ascent * 9 / 20) { small in
-      hangs ? hanging(large, small) : need(small.inkWidth(tail), rows(large, small))
-    }
-    return small.map {
-      Choice(form: .below(count), large: large, small: $0, space: space(large, $0))
-    }
-  }
-
   /// Under each other, but for so many letters at the end, which are small.
   func groups(_ tail: Int) -> Choice? {
     let (head, end) = (letters.dropLast(tail), String(letters.suffix(tail)))
@@ -311,14 +239,15 @@ private struct Fitting {
     }
     guard let large else { return nil }
     let small =
-      tail == 0 ? nil : largest(upTo: large.ascent * 9 / 20) { need(width(large, $0), 0) }
+      tail == 0 ? nil : largest(upTo: large.ascent * 3 / 5) { need(width(large, $0), 0) }
     if tail > 0, small == nil { return nil }
     return Choice(form: .groups(counts, tail: tail), large: large, small: small)
   }
 
-  /// The least height of the small tier beside digits: it is read last, but it is read.
+  /// The least height of the small tier: were it lower, the large digits would be taken for all of the
+  /// number.
   private func leastSmall(_ large: Lettering) -> Int {
-    max(large.ascent < 18 || depth == .mono ? Self.leastHeight : 9, large.ascent * leastShare / 10)
+    max(large.ascent < 18 || depth == .mono ? Self.leastHeight : 9, large.ascent / 2)
   }
 
   private func split(_ count: Int) -> (head: String, tail: String) {
