@@ -39,6 +39,17 @@ import Testing
     #expect(rig.updates.contains(.title(exchange: "bithumb", "Bithumb 1.x")))
   }
 
+  @Test("the other way is kept although the list, which both share, is barred")
+  func barredList() {
+    let rig = rig()
+    rig.answer(rig.call("/v1/market/all")!, "", status: 451)
+    rig.pass(10)
+    #expect(rig.feed.exchange.title == "Bithumb 1.x")
+    rig.answer(rig.call("/v1/market/all")!, "", status: 451)
+    rig.pass(10)
+    #expect(rig.feed.exchange.title == "Bithumb 1.x")
+  }
+
   @Test("an order book is withdrawn where the other stream has none, and where nobody looks at it")
   func books() {
     let rig = rig()

@@ -847,8 +847,11 @@ extension Feed {
       note(failureReason, emit)
     }
     failed(call, "status \(status)", isRejection: isRejection, at: now, emit)
-    // A stream that goes on is not given up for a call that is refused.
-    if meaning == .blocked, !isLive { useNextEndpoint(at: now, emit) }
+    // A stream that goes on is not given up for a call that is refused, nor is an endpoint that stands in
+    // for another one, as long as it has prices.
+    if meaning == .blocked, !isLive, call.isForTickers || endpoints.index == 0 {
+      useNextEndpoint(at: now, emit)
+    }
   }
 
   /// Whether the failure of a call says that the exchange cannot be heard. That of any call but the
