@@ -76,7 +76,8 @@ struct HookTests {
     bench.run(
       """
       { for f in /proc/$$/fd/*; do [ -e "$f" ] && echo "${f##*/}"; done | sort -n | tr '\\n' ' '
-      pwd; echo "${TEALIGHT_SECRET-none}"; grep SigBlk /proc/$$/status | tr -d '\\t'
+      pwd; tr '\\0' '\\n' < /proc/$$/environ | cut -d= -f1 | sort | tr '\\n' ' '; echo
+      grep SigBlk /proc/$$/status | tr -d '\\t'
       [ "$(cut -d' ' -f5 /proc/$$/stat)" = $$ ] && echo alone; } > $1/out
       """)
     #expect(bench.until { $0.hooks.deadline == .never })
@@ -84,7 +85,7 @@ struct HookTests {
     let descriptors = (lines.first ?? "").split(separator: " ").compactMap { Int32($0) }
     #expect(descriptors.starts(with: [0, 1, 2]) && !descriptors.contains(open) && open >= 200)
     #expect(lines.first?.hasSuffix(" /") == true)
-    #expect(lines.dropFirst() == ["none", "SigBlk:0000000000000000", "alone"])
+    #expect(lines.dropFirst() == ["LANG PATH TEALIGHT_HOOK ", "SigBlk:0000000000000000", "alone"])
   }
 
   @Test("one that fails is a line on the log, and so is one that is killed")
