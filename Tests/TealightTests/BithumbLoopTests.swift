@@ -7,18 +7,15 @@ import Testing
 
 @testable import Tealight
 
-/// Bithumb from the wire to the desk, over TLS, in both positions of each switch.
+/// Bithumb from the wire to the desk, over TLS, in both positions of each switch; API 1.x where API 2.x is
+/// barred.
 @Suite(.serialized) struct BithumbLoopTests {
   private func bench(_ fault: String, isClassic: Bool = false) throws -> LoopBench {
     let bench = try LoopBench(
       fault, halves: ["bithumb"], markets: ["bithumb:KRW-BTC", "bithumb:KRW-ETH"],
-      exchanges: [isClassic ? BithumbClassic() : Bithumb()]
-    ) { config in
-      config.link.pollEverySeconds = 1
-      guard isClassic, var endpoints = config.exchanges["bithumb"] else { return }
-      endpoints.websocket = endpoints.websocket?.replacing("websocket/v1", with: "pub/ws")
-      config.exchanges["bithumb"] = endpoints
-    }
+      exchanges: [Bithumb()]
+    ) { $0.link.pollEverySeconds = 1 }
+    if isClassic { bench.exchange.faults.append(try Fault(argument: "geo-block")) }
     bench.loop.begin()
     _ = bench.until { $0.exchange.wall > 0 }
     return bench

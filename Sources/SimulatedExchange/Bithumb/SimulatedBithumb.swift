@@ -1,5 +1,5 @@
-/// A simulated Bithumb: API 2.x on `/websocket/v1` and below `/v1`, API 1.x on `/pub/ws` and below
-/// `/public` (apidocs.bithumb.com, v2.1.5 and v1.2.0).
+/// A simulated Bithumb: API 2.x on `/websocket/v1` and below `/v1`, and as its fallback endpoint API 1.x
+/// on `/pub/ws` and below `/public` (apidocs.bithumb.com, v2.1.5 and v1.2.0).
 final class SimulatedBithumb: StreamingSource {
   static let name = "bithumb"
 
@@ -9,6 +9,7 @@ final class SimulatedBithumb: StreamingSource {
   /// Both APIs are on one host.
   let restPath = ""
   let webSocketPaths = ["/websocket/v1", "/pub/ws"]
+  let fallbackEndpoints = [(name: "pubwss", webSocketPath: "/pub/ws", restPath: "")]
 
   private var handshakes = RateLimits(blockSeconds: 600)
   private var calls = RateLimits()
@@ -27,6 +28,7 @@ final class SimulatedBithumb: StreamingSource {
   }
 
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
+    if isBarred(request) { return .error(451, "Unavailable For Legal Reasons") }
     let parts = request.path.split(separator: "/").map { String($0) }
     let group = parts.prefix(2).joined(separator: "/")
     switch calls.admit(group, peer: peer, limit: 150, now: context.now.monotonic) {
@@ -45,7 +47,12 @@ final class SimulatedBithumb: StreamingSource {
     }
   }
 
+  private func isBarred(_ request: HTTPRequest) -> Bool {
+    !request.path.hasPrefix("/pub") && context.faults.strike(.geoBlock) != nil
+  }
+
   func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse? {
+    if isBarred(upgrade) { return .error(451, "Unavailable For Legal Reasons") }
     let verdict = handshakes.admit("connect", peer: peer, limit: 10, now: context.now.monotonic)
     if case .allowed = verdict { return nil }
     context.overran()

@@ -206,7 +206,7 @@ final class Faults {
   /// Whether an exchange has another endpoint, for where the usual one is barred.
   private static func hasSpare(_ host: Network.Host) -> Bool { spared.contains(host.source) }
 
-  private static let spared = ["binance"]
+  private static let spared = ["binance", "bithumb"]
 
   /// Brings an exchange's link into a state, by something else that goes wrong.
   private func provoke(_ state: State, _ host: Network.Host) {
