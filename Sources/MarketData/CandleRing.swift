@@ -47,6 +47,8 @@ public struct CandleRing: Equatable, Sendable {
   private(set) var slots = Slots()
   private var streamed = StreamedTrades()
   private var recent: [Trade] = []
+  /// Those of them that were told with ids of another kind, and were not told again.
+  private var toldBefore: [Trade] = []
   private var lastPrice: LastPrice?
   /// When a trade was made of which a ticker tells, and that has not come although its bucket is over. An
   /// exchange's ticker may bear a time of its own, which is about that.
@@ -112,7 +114,9 @@ public struct CandleRing: Equatable, Sendable {
     {
       append(start, gaps)
     }
-    recent.removeAll { $0.time < bucket - Int64(Self.recentBuckets) * Candle.span }
+    let first = bucket - Int64(Self.recentBuckets) * Candle.span
+    recent.removeAll { $0.time < first }
+    if !toldBefore.isEmpty { toldBefore.removeAll { $0.time < first } }
   }
 
   /// Puts a trade into its bucket, once it is there.
@@ -216,10 +220,18 @@ public struct CandleRing: Equatable, Sendable {
     streamed.forget(before: oldest)
   }
 
-  /// False where the id was seen before.
+  /// Another endpoint of the exchange tells of trades from now on, which may call them otherwise: what it
+  /// tells again is known by its time, price and size.
+  public mutating func changeSource() { toldBefore = recent }
+
+  /// False where it was told before.
   private mutating func remember(_ trade: Trade, from start: Int64) -> Bool {
-    guard let id = trade.id else { return true }
-    return streamed.remember(id, from: start, limit: Self.idLimit)
+    if let id = trade.id, !streamed.remember(id, from: start, limit: Self.idLimit) { return false }
+    let known = toldBefore.firstIndex { before in
+      before.time == trade.time && before.price == trade.price && before.volume == trade.volume
+    }
+    if let known { toldBefore.remove(at: known) }
+    return known == nil
   }
 
   /// Puts a trade that history does not hold into its candle.

@@ -36,6 +36,18 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.live) == "95 95 95 95 1")
   }
 
+  @Test("what another endpoint tells again by other ids counts once, and equal trades all count")
+  func otherIDs() {
+    var ring = ring(trade(7, 100, at: 1), trade(8, 100, at: 1), trade(9, 110, at: 2), now: 3)
+    ring.changeSource()
+    ring.add(trade(1_000, 100, at: 1))
+    ring.add(trade(1_001, 110, at: 2))
+    #expect(text(ring.live) == "100 110 100 110 3" && ring.dropped == 2)
+    ring.add(trade(1_002, 110, at: 2))
+    ring.add(trade(1_003, 120, at: 3))
+    #expect(text(ring.live) == "100 120 100 120 5")
+  }
+
   @Test("a trade that comes twice counts once")
   func duplicates() {
     let ring = ring(trade(1, 100, at: 0), trade(1, 100, at: 0), trade(1, 100, at: 1), now: 1)

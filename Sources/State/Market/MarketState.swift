@@ -189,7 +189,12 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
   mutating func setListed(_ isListed: Bool) { self.isListed = isListed }
-  mutating func setTitle(_ title: String) { exchangeTitle = title }
+  /// The exchange is heard by way of another endpoint, or is called otherwise.
+  mutating func setTitle(_ title: String) {
+    guard title != exchangeTitle else { return }
+    exchangeTitle = title
+    ring.changeSource()
+  }
 
   /// The exchange's clock went on.
   mutating func advance(to clock: Int64, gaps: CandleRing.GapPolicy) {
