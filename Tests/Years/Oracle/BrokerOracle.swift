@@ -500,8 +500,9 @@ public final class BrokerOracle {
       if time - max(stateSince["price"]!.since, saidAt[topic] ?? 0)
         > options.priceEveryMilliseconds + 3_000
       {
-        // A hub may have told the candles alone, whose last price a line has.
-        let isNotTold = told["price"] == .null && line.change == nil
+        // A hub may have told the candles alone, whose last price a line has, and who is not listed has no
+        // price there.
+        let isNotTold = told["price"] == .null && (line.change == nil || line.mood == "lost")
         oracle.check(.brokerKeeps, isNotTold || told["price"]?.double == line.price, at: time) {
           "\(topic) is \(told["price"]?.double ?? 0) at the broker, and \(line.price ?? 0)"
         }

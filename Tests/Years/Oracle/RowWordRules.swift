@@ -101,9 +101,9 @@ struct SaidNumber {
     decimals = text.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
   }
 
-  /// Those with which words begin: `3,213에`.
+  /// Those with which words begin: `3,213에`. That of `Bithumb 1.x` is none.
   static func all(in text: String) -> [SaidNumber] {
-    text.split(separator: " ").compactMap { word in
+    text.split(separator: " ").filter { $0 != "1.x" }.compactMap { word in
       SaidNumber(word.prefix { $0.isNumber || ",.".contains($0) })
     }
   }

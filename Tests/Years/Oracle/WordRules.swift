@@ -120,10 +120,10 @@ extension Oracle.Market {
   /// Whether a text says what is traded.
   func isNamed(in text: String) -> Bool { ([base] + titles).contains { text.contains($0) } }
 
-  /// The number behind its name: `3,214` of `XRP/KRW 3,214, up 0.47%`, and of `XRP/KRW Bithumb 1.x 3,214`.
+  /// The number behind its name: `3,214` of `XRP/KRW 3,214, up 0.47%`.
   fileprivate func number(in words: String) -> SaidNumber? {
     let parts = words.split(separator: ", ")
     guard let part = parts.first(where: { isNamed(in: String($0)) }) else { return nil }
-    return SaidNumber.all(in: String(part)).last
+    return SaidNumber.all(in: String(part)).first
   }
 }
