@@ -104,8 +104,9 @@ struct HubPublisher {
       if isFull || !beat.sources.isEmpty {
         tell(HubTopics.beat, beat.json, isRetained: isFull)
       }
-      let newest = isFull ? Self.lists(of: desk, shown) : lists
-      if isFull, newest != lists || due.lists.isDue(at: now) {
+      if isFull, case let newest = Self.lists(of: desk, shown),
+        newest != lists || due.lists.isDue(at: now)
+      {
         (lists, due.lists) = (newest, Deadline(now + Self.listsMilliseconds))
         tell(HubTopics.lists, lists, isRetained: true)
       }
