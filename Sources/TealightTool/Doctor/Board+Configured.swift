@@ -10,20 +10,21 @@ extension Board {
     var said: [Problem] = []
     /// One chip that is missing is missing for every line, and for all that has lines of it.
     func once(_ problems: [Problem]) -> [Problem] {
-      let news = problems.enumerated().filter { index, problem in
-        !said.contains(problem) && !problems[..<index].contains(problem)
-      }.map(\.element)
-      said += news
-      return news
+      problems.filter { problem in
+        guard !said.contains(problem) else { return false }
+        said.append(problem)
+        return true
+      }
     }
     for (index, wiring) in config.panels.enumerated() {
       let subject = "display \(index + 1)"
-      let found = [problem(of: wiring.bus, wiring.address), wiring.backlight.flatMap(problem)]
-      let problems = found.compactMap { $0 } + lines(of: wiring)
-      findings += once(problems).map {
+      let own = [problem(of: wiring.bus, wiring.address), wiring.backlight.flatMap(problem)]
+        .compactMap { $0 }
+      let ofLines = lines(of: wiring)
+      findings += (own + once(ofLines)).map {
         Finding(.problem, subject, "\(wiring.kind) on \(wiring.bus): \($0.text)", fix: $0.fix)
       }
-      if problems.isEmpty {
+      if own.isEmpty, ofLines.isEmpty {
         findings.append(Finding(.good, subject, "\(wiring.kind) on \(wiring.bus) can be used"))
       }
     }
