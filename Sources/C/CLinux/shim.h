@@ -227,9 +227,9 @@ static inline int tealight_result_of(pid_t child) {
 static inline FILE *tealight_output(void) { return stdout; }
 
 // Why something that was written to a stream is not there: 0, or the error number. What did not fit into
-// the buffer has failed before, and has left nothing to flush.
+// the buffer has failed before, and nobody has kept why.
 static inline int tealight_finish(FILE *stream) {
-  return fflush(stream) || ferror(stream) ? errno : 0;
+  return fflush(stream) ? errno : ferror(stream) ? EIO : 0;
 }
 
 // glibc names it only for those who ask for everything.
