@@ -363,7 +363,7 @@ extension SimulatedServer {
     var response = response
     let error = socket.faults.strike(.wrongDate)?.number(3_600) ?? 0
     let date = CivilTime(unixSeconds: now.wall / 1_000 + error)
-    response.headers.append(("Date", date.httpDate))
+    response.headers.append(("Date", date.mailDate + " GMT"))
     if !socket.queue(response.bytes) { drop(socket) }
   }
 

@@ -54,13 +54,6 @@ final class SimulatedERAPI: SimulatedSource {
 
   /// `Fri, 20 Nov 2026 00:02:31 +0000`
   private static func mail(_ seconds: Int64) -> String {
-    let time = CivilTime(unixSeconds: seconds)
-    let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    let day = days[Int(seconds / daySeconds % 7)]
-    return "\(day), \(time.date.suffix(2)) \(months[Int(time.month) - 1]) \(time.year) "
-      + time.time + " +0000"
+    CivilTime(unixSeconds: seconds).mailDate + " +0000"
   }
 }

@@ -40,15 +40,15 @@ struct CivilTime: Equatable {
   /// `041233`
   var compactTime: String { time.filter { $0 != ":" } }
 
-  /// `Fri, 20 Nov 2026 04:12:33 GMT` (RFC 9110, section 5.6.7)
-  var httpDate: String {
+  /// `Fri, 20 Nov 2026 04:12:33`, as mails and HTTP say it (RFC 9110, section 5.6.7), without its zone.
+  var mailDate: String {
     let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
     let weekday = weekdays[Int(((Self.days(year, month, day) % 7) + 7) % 7)]
     let date = "\(Self.digits(day, 2)) \(months[Int(month) - 1]) \(Self.digits(year, 4))"
-    return "\(weekday), \(date) \(time) GMT"
+    return "\(weekday), \(date) \(time)"
   }
 
   private static func digits(_ value: Int64, _ count: Int) -> String {
