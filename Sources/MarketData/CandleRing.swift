@@ -226,12 +226,12 @@ public struct CandleRing: Equatable, Sendable {
 
   /// False where it was told before.
   private mutating func remember(_ trade: Trade, from start: Int64) -> Bool {
-    if let id = trade.id, !streamed.remember(id, from: start, limit: Self.idLimit) { return false }
-    let known = toldBefore.firstIndex { before in
+    let known = toldBefore.lastIndex { before in
       before.time == trade.time && before.price == trade.price && before.volume == trade.volume
     }
     if let known { toldBefore.remove(at: known) }
-    return known == nil
+    let isNew = trade.id.map { streamed.remember($0, from: start, limit: Self.idLimit) } ?? true
+    return isNew && known == nil
   }
 
   /// Puts a trade that history does not hold into its candle.
