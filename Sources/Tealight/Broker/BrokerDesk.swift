@@ -17,6 +17,8 @@ final class BrokerDesk {
   /// After entities were taken back, Home Assistant listens so long to their topics at most: an empty
   /// message there would be a mistake on its log.
   private static let farewellMilliseconds: Int64 = 5_000
+  /// A broker has noticed by then that a connection of an earlier run is lost.
+  private static let earlierRunMilliseconds: Int64 = 150_000
 
   /// What the broker is called on the screen.
   private static let title = "MQTT"
@@ -60,9 +62,9 @@ final class BrokerDesk {
     /// Their platforms by their keys, and the number of the message until the broker has it.
     var platforms: [String: String] = [:]
     var number: Int?
-    /// Where a board of another name that is remembered says whether it is online, and what was heard
-    /// there. While it is, that is another board: it was a copy of a card that had the name before.
-    var formerly: [String: Bool] = [:]
+    /// Where a name that is remembered says whether it is online, and when it has been so for too long to
+    /// be what an earlier run left: then a copy of the card is another board. `.never` while it is not.
+    var formerly: [String: Deadline] = [:]
   }
 
   /// How many messages are taken in one second: what is more waits with the broker, too.
@@ -134,6 +136,7 @@ final class BrokerDesk {
       soonest.advance(to: fleet.hub?.deadline ?? .never)
       soonest.advance(to: announced.again)
       soonest.advance(to: announced.clearing)
+      for online in announced.formerly.values { soonest.advance(to: online) }
     }
     return soonest
   }
@@ -182,6 +185,7 @@ final class BrokerDesk {
         announce(desk, at: now)
       }
       if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
+      leaveOthers(at: now)
       for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
       for message in fleet.hub?.turn(desk, at: now) ?? [] {
         let isReplacing = outbox.put(message)
@@ -299,10 +303,15 @@ extension BrokerDesk {
   }
 
   private func hear(_ message: BrokerMessage, _ desk: Desk, at now: Int64) -> [Loop.Request] {
-    if let wasOnline = announced.formerly[message.topic] {
-      let isOnline = message.payload == Array(BrokerTopics.online.utf8)
-      announced.formerly[message.topic] = isOnline
-      if wasOnline, !isOnline { announced.clearing = Deadline(now + Self.farewellMilliseconds) }
+    if let known = announced.formerly[message.topic] {
+      switch (message.payload == Array(BrokerTopics.online.utf8), known.isNever) {
+      case (true, true):
+        announced.formerly[message.topic] = Deadline(now + Self.earlierRunMilliseconds)
+      case (false, false):
+        announced.formerly[message.topic] = .never
+        announced.clearing = Deadline(now + Self.farewellMilliseconds)
+      default: break
+      }
     }
     if message.topic == topics.birth {
       // It keeps what it said: only what it says now is news.
@@ -475,7 +484,7 @@ extension BrokerDesk {
     where BrokerTopics.isStatus(status) && status != topics.status
       && announced.formerly[status] == nil
     {
-      announced.formerly[status] = false
+      announced.formerly[status] = .never
       _ = transport.subscribe(status)
     }
     if isWhole, memory.topics != retained(desk) {
@@ -485,10 +494,21 @@ extension BrokerDesk {
 
   private func clearOldTopics(_ desk: Desk) {
     announced.clearing = .never
-    let others = announced.formerly.filter(\.value).keys
+    let others = announced.formerly.filter { !$0.value.isNever }.keys
     memory.topics.subtracting(retained(desk)).sorted()
       .filter { topic in !others.contains { BrokerTopics.areOfOneBoard(topic, status: $0) } }
       .forEach(clear)
+  }
+
+  /// Forgets what another board says under a name that this card had before.
+  private func leaveOthers(at now: Int64) {
+    for (status, online) in announced.formerly where online.isDue(at: now) {
+      for topic in memory.topics where BrokerTopics.areOfOneBoard(topic, status: status) {
+        memory.forget(topic)
+      }
+      announced.formerly[status] = nil
+      file.keep(memory.lines, at: now)
+    }
   }
 
   private func clear(_ topic: String) {
