@@ -84,7 +84,8 @@ struct RepeatLimiter {
 
   /// What a line is about, which it begins with: `upbit: streaming`, `Upbit does not answer`.
   private static func subject(of line: Line) -> String {
-    line.text.prefix { $0 != ":" && $0 != " " }.lowercased()
+    let first = line.text.prefix { $0 != ":" && $0 != " " }.lowercased()
+    return first == "the" ? key(of: line.text) : first
   }
 
   /// The text without the numbers that differ each time: `after 12 ms`, `17 times`.
