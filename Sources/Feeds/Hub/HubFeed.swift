@@ -539,7 +539,7 @@ extension HubFeed {
     }
   }
 
-  /// Whether this board alone wants a market of late: no hub has lost it, and no fleet with it.
+  /// Whether a market is wanted only since a moment ago: no hub has lost it, and no fleet with it.
   private func isNew(_ market: WantedMarket, at now: Int64) -> Bool {
     missing.wantedSince[market.id].map { now - $0 < Self.newMilliseconds } ?? false
   }
@@ -571,8 +571,8 @@ extension HubFeed {
     guard !options.takesAll, isEveryHubHeard(at: now) else { return }
     for market in wanted where !asked.contains(market.source) {
       let isMissing = !isTold(market)
-      let isNew = now - missing.wantedSince[market.id]! < FollowedHub.patienceMilliseconds
-      if isMissing, isNew { continue }
+      let mayCome = now - missing.wantedSince[market.id]! < FollowedHub.patienceMilliseconds
+      if isMissing, mayCome { continue }
       guard isMissing != missing.told.contains(market.id) else { continue }
       if isMissing {
         missing.told.insert(market.id)

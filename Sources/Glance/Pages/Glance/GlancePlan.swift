@@ -180,10 +180,10 @@ final class GlancePlan {
   ) -> Notice {
     let free = scene.price == nil ? layout.noticeInsteadOfPrice : nil
     let rects = [layout.notice] + [free].compactMap { $0 }
-    let notices = versions.flatMap { text, words in
-      rects.map { self.notice(text, in: words, $0) }
+    let notices = versions.lazy.flatMap { text, words in
+      rects.lazy.map { self.notice(text, in: words, $0) }
     }
-    var chosen = notices.first { $0.isWhole } ?? notices[0]
+    var chosen = notices.first { $0.isWhole } ?? notices.first!
     chosen.warns = warns
     return chosen
   }
