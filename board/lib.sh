@@ -76,7 +76,10 @@ install_packages() {
 prepare() {
   has_swift || PATH=$debian_swift:$PATH
   install_packages "$@"
-  has_swift || install_packages <(apt-cache pkgnames swiftlang | grep -x swiftlang)
+  has_swift || {
+    apt-cache show swiftlang >/dev/null 2>&1 || as_root apt-get -qq update >&2
+    install_packages <(apt-cache pkgnames swiftlang | grep -x swiftlang)
+  }
   has_swift || {
     echo "there is no swift in PATH: install Swift 6.0.3 or newer from https://swift.org/install" >&2
     return 69
