@@ -103,7 +103,7 @@ struct SaidNumber {
 
   /// Those with which words begin: `3,213에`. That of `Bithumb 1.x` is none.
   static func all(in text: String) -> [SaidNumber] {
-    text.split(separator: " ").filter { $0 != "1.x" }.compactMap { word in
+    text.split(separator: " ").filter { !$0.hasPrefix("1.x") }.compactMap { word in
       SaidNumber(word.prefix { $0.isNumber || ",.".contains($0) })
     }
   }

@@ -16,6 +16,8 @@ final class Network {
     var connections: [Connection] = []
     /// Until when answers that refuse may come, although nothing refuses any more.
     var refusesUntil: Int64 = 0
+    /// When it hears at once what was sent in a longer time.
+    fileprivate(set) var bunchedAt: Int64 = .min / 2
 
     init(_ name: String, _ server: SimulatedServer, source: String) {
       (self.name, self.server, self.source) = (name, server, source)
@@ -166,8 +168,6 @@ final class Network {
   unowned let world: World
   let hosts: [Host]
   var weather = Weather()
-  /// Until when servers may hear at once what was sent in a longer time.
-  private(set) var bunchedUntil: Int64 = .min
   private static let jitterMilliseconds: Int64 = 200
   /// Hosts that nothing gets through to.
   var cutHosts: Set<String> = []
@@ -495,7 +495,7 @@ final class Network {
     }
     let arrives = max(connection.lastToServer, world.time + delay() + extra)
     if arrives - world.time > Self.jitterMilliseconds + weather.delayMilliseconds / 2 {
-      bunchedUntil = max(bunchedUntil, arrives + 1_000)
+      connection.host.bunchedAt = arrives
     }
     connection.lastToServer = arrives
     world.at(arrives) { [unowned self] in

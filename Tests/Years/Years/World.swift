@@ -216,9 +216,8 @@ final class World {
   func advance(_ host: Network.Host) {
     let overruns = host.server.overruns
     host.server.turn(now: Moment(monotonic: time, wall: time))
-    if host.server.overruns > overruns, network.bunchedUntil < time {
-      oracle.overran(host.source, at: time)
-    }
+    let isBunched = host.bunchedAt - 1_000...host.bunchedAt + 1_000 ~= time
+    if host.server.overruns > overruns, !isBunched { oracle.overran(host.source, at: time) }
     network.collect(from: host)
     if let index = hosts.firstIndex(where: { $0 === host }) {
       nextTurns[index] = max(host.server.nextTurn, time + 1)
