@@ -12,68 +12,6 @@ import Timing
 @testable import Glance
 @testable import Tealight
 
-/// Stands in the place of a broker: keeps what is published, and says what a test wants.
-private final class ScriptedBroker: BrokerTransport {
-  struct Publication: Equatable {
-    let topic: String
-    let text: String
-    let isRetained: Bool
-  }
-
-  let descriptor: Int32 = 0
-  private(set) var connects: [MQTTVersion] = []
-  private(set) var published: [Publication] = []
-  private(set) var filters: [String] = []
-  private(set) var hasEnded = false
-  /// Which topics may not be written.
-  var forbids: (String) -> Bool = { _ in false }
-  /// Which topics have messages that it never takes.
-  var refuses: (String) -> Bool = { _ in false }
-  /// Whether it says that it has what is published.
-  var answers = true
-  private var events: [BrokerEvent] = []
-  private var number = 0
-
-  func say(_ event: BrokerEvent) { events.append(event) }
-
-  /// Somebody publishes.
-  func send(_ text: String, to topic: String, isRetained: Bool = false) {
-    say(.message(BrokerMessage(topic: topic, payload: Array(text.utf8), isRetained: isRetained)))
-  }
-
-  /// What was published since the last call.
-  func pop() -> [Publication] {
-    defer { published = [] }
-    return published
-  }
-
-  func next() -> BrokerEvent? { events.isEmpty ? nil : events.removeFirst() }
-  func connect(_ options: BrokerOptions, _ version: MQTTVersion) { connects.append(version) }
-
-  func publish(
-    _ payload: [UInt8], to topic: String, isCertain: Bool, isRetained: Bool
-  ) -> PublishResult {
-    if refuses(topic) { return .refused }
-    number += 1
-    published.append(
-      Publication(
-        topic: topic, text: String(decoding: payload, as: UTF8.self), isRetained: isRetained))
-    if answers { say(.published(number: number, isGranted: !forbids(topic))) }
-    return .underWay(number: number)
-  }
-
-  func subscribe(_ filter: String) -> Int? {
-    number += 1
-    filters.append(filter)
-    say(.subscribed(number: number, isGranted: true))
-    return number
-  }
-
-  func unsubscribe(_ filter: String) {}
-  func disconnect() {}
-  func end() { hasEnded = true }
-}
-
 @Suite("What a broker hears and asks")
 struct BrokerDeskTests {
   private let broker = ScriptedBroker()

@@ -49,11 +49,13 @@ final class LoopBench {
   /// - Parameter minutesAlone: for how long nobody has touched anything.
   /// - Parameter hasSensor: whether there is a motion sensor.
   /// - Parameter file: what stands for the configuration's file.
+  /// - Parameter broker: what tells a broker of the desk.
   init(
     _ faults: String..., lightSource: LightSource = .none, minutesAlone: Int64 = 0,
     halves: [String] = ["upbit"],
     markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
     stateFolder: String? = nil, hasSensor: Bool = false, file: String = "/dev/null",
+    broker: BrokerDesk? = nil,
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     display = MemoryDisplay(PanelKind.ssd1306.surface(), lightSource: lightSource)
@@ -132,7 +134,7 @@ final class LoopBench {
           logged.lines.append("alert: \($1)")
         } log: {
           logged.lines.append($1)
-        }),
+        }, remotes: Remotes(broker: broker)),
       stateFile: StateFile(folder: stateFolder, StateNames(config)) { _, line in
         logged.lines.append(line)
       },

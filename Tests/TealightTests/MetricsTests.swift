@@ -151,6 +151,42 @@ struct MetricsTests {
     #expect(folder.names == [] && file.deadline.isNever)
   }
 
+  @Test("what passes between a broker and the board is counted, and nothing without one")
+  func broker() throws {
+    func counts(_ bench: LoopBench) throws -> [String: Double] {
+      let metrics = try read(bench)
+      return ["connected", "connections_total", "received_total", "refused_total", "dropped_total"]
+        .reduce(into: [:]) { $0[$1] = value(metrics, "tealight_mqtt_\($1)") }
+    }
+    #expect(try counts(LoopBench()).isEmpty)
+    // Always readable, so that each turn looks for what was said.
+    let descriptor = open("/dev/null", O_RDONLY)
+    defer { close(descriptor) }
+    let broker = ScriptedBroker(descriptor: descriptor)
+    var mqtt = Config.MQTT()
+    (mqtt.host, mqtt.name) = ("broker.local", "desk")
+    let bench = try LoopBench(
+      broker: BrokerDesk(
+        mqtt, broker, device: BrokerDevice(startTime: 0), file: .announced(in: nil) { _, _ in },
+        seed: 1
+      ) { _, _ in })
+    bench.loop.begin()
+    #expect(bench.until { _ in !broker.connects.isEmpty })
+    broker.say(.connected)
+    broker.send("night", to: "tealight/desk/set/theme")
+    broker.send("pink", to: "tealight/desk/set/theme")
+    broker.send("paper", to: "tealight/desk/set/theme", isRetained: true)
+    broker.say(.dropped(4))
+    #expect(bench.until { $0.loop.desk.theme == .night && (try? counts($0)["dropped_total"]) == 4 })
+    #expect(
+      try counts(bench) == [
+        "connected": 1, "connections_total": 1, "received_total": 3, "refused_total": 2,
+        "dropped_total": 4,
+      ])
+    let published = try value(read(bench), "tealight_mqtt_published_total")
+    #expect(published == Double(broker.pop().count))
+  }
+
   @Test("a folder that cannot be written is named once")
   func failing() {
     var said: [String] = []
