@@ -57,13 +57,7 @@ extension Oracle {
       if isOver, isWell(market, for: 120_000, at: time),
         time + market.clockOffset() >= (candle.start + 8) * 1_000
       {
-        let isSilent = trades.isEmpty
-        let last = isSilent ? market.lastTrade(candle.start * 1_000 - 1)?.price : nil
-        check(
-          .candleIsComplete,
-          Candle(trades).map { $0.isSame(as: candle) }
-            ?? (candle.isFlat && candle.close == last ?? candle.close), at: time
-        ) {
+        check(.candleIsComplete, isAll(candle, of: trades, market), at: time) {
           "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
         }
       }
@@ -148,13 +142,16 @@ extension Oracle {
   func judgeRepaired(_ candle: Candle, _ market: Market, at time: Int64) {
     guard !wasDoubted(market, at: candle.start) else { return }
     let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
-    let last = trades.isEmpty ? market.lastTrade(candle.start * 1_000 - 1)?.price : nil
-    let isRight =
-      Candle(trades).map { $0.isSame(as: candle) }
-      ?? (candle.isFlat && candle.close == last ?? candle.close)
-    check(.candlesAreRight, isRight, at: time) {
-      "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing after \(last ?? 0)")"
+    check(.candlesAreRight, isAll(candle, of: trades, market), at: time) {
+      "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
     }
+  }
+
+  /// Whether a candle is all of these trades, or stands at the last one before it where there are none.
+  private func isAll(_ candle: Candle, of trades: [SimulatedTrade], _ market: Market) -> Bool {
+    if let whole = Candle(trades) { return whole.isSame(as: candle) }
+    let last = market.lastTrade(candle.start * 1_000 - 1)?.price
+    return candle.isFlat && candle.close == last ?? candle.close
   }
 
   /// The candles are those of now.
