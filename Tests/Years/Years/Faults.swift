@@ -166,7 +166,7 @@ final class Faults {
     if world.load.pair != nil, random.below(2) == 0 {
       last = Int64(60_000 + random.below(300_000))
       let lasts = last
-      let kind = random.below(2) == 0 ? Self.gone : Self.delisted
+      let kind = random.below(2) == 0 ? Self.gone : Self.delisted()
       world.after(1_000) { [unowned self] in strike(kind, world.allHosts[0], for: lasts) }
     }
     for _ in 0..<count {
@@ -353,11 +353,9 @@ final class Faults {
       name: name,
       begin: { world, host, random in
         let fault = make(&random)
-        let endOther = other.map(host.begin)
-        let end = host.begin(fault)
         let isWait = isWaitAsked && random.below(2) == 0
         let wait = Fault(.retryAfter, value: "\(5 + random.below(60))")
-        let endWait = isWait ? host.begin(wait) : {}
+        let end = host.begin([other].compactMap { $0 } + [fault] + (isWait ? [wait] : []))
         // What the upgrade was refused with is not seen among the answers.
         let minutes: Int64 =
           switch (fault.kind, fault.value) {
@@ -373,8 +371,6 @@ final class Faults {
         if minutes == 60 { leave() }
         return {
           end()
-          endOther?()
-          endWait()
           if fault.kind.refuses { host.refusesUntil = world.time + 20_000 }
           leave()
         }
@@ -389,7 +385,7 @@ final class Faults {
       name: name,
       begin: { world, host, random in
         let faults = make(host.source, &random)
-        let ends = faults.map(host.begin)
+        let end = host.begin(faults)
         world.network.cut(host)
         // Another one without a stream meanwhile is asked for prices as ever.
         let others = world.allHosts.filter { $0 !== host }
@@ -404,7 +400,7 @@ final class Faults {
           return true
         }
         return {
-          for end in ends { end() }
+          end()
           host.refusesUntil = world.time + 20_000
         }
       }, leastMilliseconds: 150_000)
@@ -454,15 +450,17 @@ final class Faults {
       })
   }
 
-  private static var delisted: Kind {
+  private static func delisted(
+    _ name: String = "delisted", only sources: [String]? = nil, with others: [Fault] = []
+  ) -> Kind {
     Kind(
-      name: "delisted",
+      name: name,
       begin: { world, host, random in
         let codes = world.load.markets.filter { $0.exchange == host.source }.map(\.code)
         let code = codes[random.below(codes.count)]
         let kinds: [FaultKind] = [.delisted, .unlisted]
-        return host.begin(Fault(kinds[random.below(2)], value: code))
-      }, isLie: true, unlists: true)
+        return host.begin(others + [Fault(kinds[random.below(2)], value: code)])
+      }, isLie: true, unlists: true, sources: sources)
   }
 
   private static func makeKinds() -> [Kind] {
@@ -654,23 +652,14 @@ final class Faults {
         Fault(.restStatus, value: ["429", "418"][random.below(2)])
       },
       server("limit-closes", only: ["upbit"]) { _ in Fault(.limitCloses) },
-      Kind(
-        name: "delisting-object",
-        begin: { world, host, random in
-          let endOther = host.begin(Fault(.delistingObject))
-          let end = delisted.begin(world, host, &random)
-          return {
-            end()
-            endOther()
-          }
-        }, isLie: true, unlists: true, sources: ["upbit"]),
+      delisted("delisting-object", only: ["upbit"], with: [Fault(.delistingObject)]),
       server("nine-hours", isLie: true, isOfPast: true, only: ["bithumb"]) { _ in
         Fault(.nineHours)
       },
       server("error-status-200", only: ["bithumb"]) { _ in Fault(.errorStatus200) },
       server("number-strings", only: ["bithumb"]) { _ in Fault(.numberStrings) },
       server("adds-filters", only: ["bithumb"]) { _ in Fault(.addsFilters) },
-      delisted,
+      delisted(),
       Kind(
         name: "one market silent",
         begin: { world, host, random in

@@ -33,6 +33,12 @@ final class Network {
         if let index { server.faults.remove(at: index) }
       }
     }
+
+    /// Lets its server have several at once.
+    func begin(_ faults: [Fault]) -> () -> Void {
+      let ends = faults.map { begin($0) }
+      return { for end in ends { end() } }
+    }
   }
 
   /// One TCP connection as the board has it.
