@@ -84,9 +84,17 @@ extension Frame {
     replace(coverage, in: rect, ground: role.rawValue << 4)
   }
 
-  /// Replaces each pixel where `cover` has coverage by `cover` with the bits of `ground`.
+  /// Cuts coverage out of ground that is full of one role.
+  public mutating func cut(_ coverage: [UInt8], in rect: Rect, from role: ColourRole) {
+    replace(coverage, in: rect, ground: role.rawValue << 4, isCut: true)
+  }
+
+  /// Replaces each pixel where `cover` has coverage by `cover` with the bits of `ground`; by what it
+  /// leaves of the ground where it `isCut`.
   @inline(__always)
-  private mutating func replace(_ cover: [UInt8], in rect: Rect, ground: Pixel) {
+  private mutating func replace(
+    _ cover: [UInt8], in rect: Rect, ground: Pixel, isCut: Bool = false
+  ) {
     cover.withUnsafeBytes { source in
       eachRow(of: rect) { target, start, count in
         let row = source.baseAddress! + start
@@ -95,12 +103,16 @@ extension Frame {
         func merge<Word: FixedWidthInteger & UnsignedInteger>(_ word: Word.Type, at offset: Int) {
           let ones = Word.max / 255
           let fifteens = 15 &* ones
-          let cover = row.loadUnaligned(fromByteOffset: offset, as: word)
           // All ones in every byte that has coverage.
-          let mask = (((cover & fifteens) &+ fifteens) >> 4 & ones) &* 255
+          func mask(_ cover: Word) -> Word {
+            (((cover & fifteens) &+ fifteens) >> 4 & ones) &* 255
+          }
+          let cover = row.loadUnaligned(fromByteOffset: offset, as: word)
+          let ink = isCut ? fifteens &- cover : cover
           let under = target.loadUnaligned(fromByteOffset: offset, as: word)
-          let over = ((Word(ground) &* ones) | cover) & mask
-          target.storeBytes(of: (under & ~mask) | over, toByteOffset: offset, as: word)
+          let over = ((Word(ground) &* ones) | ink) & mask(ink)
+          let result = (under & ~mask(cover)) | (over & mask(cover))
+          target.storeBytes(of: result, toByteOffset: offset, as: word)
         }
         if count >= 8 {
           for offset in stride(from: 0, to: count - 8, by: 8) { merge(UInt64.self, at: offset) }
@@ -110,21 +122,6 @@ extension Frame {
           merge(UInt32.self, at: count - 4)
         } else {
           for offset in 0..<count { merge(UInt8.self, at: offset) }
-        }
-      }
-    }
-  }
-
-  /// Cuts coverage out of ground that is full of one role.
-  public mutating func cut(_ coverage: [UInt8], in rect: Rect, from role: ColourRole) {
-    let ground = role.rawValue << 4
-    coverage.withUnsafeBufferPointer { source in
-      eachRow(of: rect) { target, start, count in
-        let row = source.baseAddress! + start
-        for index in 0..<count {
-          let cover = row[index]
-          let left = cover == 15 ? 0 : ground | (15 - cover)
-          target[index] = cover == 0 ? target[index] : left
         }
       }
     }
