@@ -238,8 +238,25 @@ struct FaceDrawing {
     return frame
   }
 
+  /// The role of all samples of a pixel; nil where they differ. Most lie within one area.
+  private func onlyRole(_ x: Int, _ y: Int) -> ColourRole? {
+    let across = side * Self.fineness
+    let start = y * Self.fineness * across + x * Self.fineness
+    let role = samples[start]
+    let four = UInt32(role.rawValue) &* 0x0101_0101
+    let isOnly = samples.withUnsafeBytes { samples in
+      (0..<Self.fineness).allSatisfy {
+        samples.loadUnaligned(fromByteOffset: start + $0 * across, as: UInt32.self) == four
+      }
+    }
+    return isOnly ? role : nil
+  }
+
   /// - Parameter counts: room for the samples of each role, which may hold anything.
   private func pixel(_ x: Int, _ y: Int, _ counts: inout [Int]) -> Pixel {
+    if let role = onlyRole(x, y) {
+      return role == .paper ? 0 : (isMono ? .skin : role).pixel()
+    }
     let fineness = Self.fineness
     let all = fineness * fineness
     for role in counts.indices { counts[role] = 0 }
