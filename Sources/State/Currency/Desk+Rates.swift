@@ -71,14 +71,13 @@ extension Desk {
   }
 
   private func quotation(of market: MarketID) -> Quotation? {
-    let state = markets[market]
-    guard let price = state.price, var heard = heard(of: market) else { return nil }
-    let isOfNow = isOfNow(state.heard.price, of: market)
+    // No state is copied: this is asked for many markets each second.
+    guard let price = markets[market].price, var heard = heard(of: market) else { return nil }
+    let isOfNow = isOfNow(markets[market].heard.price, of: market)
     // What was told before its exchange was lost was so until then.
-    if !isOfNow { heard = min(heard, exchange(state.market.source)?.lostAt ?? heard) }
+    if !isOfNow { heard = min(heard, exchange(markets[market].market.source)?.lostAt ?? heard) }
     return Quotation(
-      price: price, currency: state.market.quote, source: state.exchangeTitle,
-      age: max(0, now.monotonic - heard),
-      isStale: !isOfNow || !state.isListed)
+      price: price, currency: markets[market].market.quote, source: markets[market].exchangeTitle,
+      age: max(0, now.monotonic - heard), isStale: !isOfNow || !markets[market].isListed)
   }
 }
