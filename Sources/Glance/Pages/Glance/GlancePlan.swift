@@ -21,7 +21,10 @@ final class GlancePlan {
   private let hasSecond: Bool
   private let length: Length
   let usualChangeWidth: Int
-  private var spelled: (price: Money?, text: String)
+  /// The prices that were spelled last, the newest first: a change is told from the one before.
+  private var spelled: [(price: Money?, text: String)]
+  /// The baseline's name that was fitted last.
+  private var labelled: (baseline: String, text: String)?
   /// Columns at both sides of a change, and rows above and below it, that the area around it has; none
   /// where no colour is shown, or no room is left for letters.
   let pillSpace: Size
@@ -67,7 +70,7 @@ final class GlancePlan {
       hasSecond: hasSecond)
     name = letters(layout.nameHeight, .bold)
     let full = numbers.money(scene.money, in: name, width: .max)
-    spelled = (scene.money, full)
+    spelled = [(scene.money, full)]
     length = Length(scene, price: full)
     // Units are higher than digits.
     let (money, numbers, layout) = (scene.money, numbers, layout)
@@ -104,8 +107,10 @@ final class GlancePlan {
 
   /// A price with all its digits. It is asked for more than once for each picture.
   private func inFull(_ price: Money?) -> String {
-    if spelled.price != price { spelled = (price, numbers.money(price, in: name, width: .max)) }
-    return spelled.text
+    if let known = spelled.first(where: { $0.price == price }) { return known.text }
+    let text = numbers.money(price, in: name, width: .max)
+    spelled = [(price, text)] + spelled.prefix(1)
+    return text
   }
 
   /// A price as it is shown: all of it, or as much as there is room for.
@@ -242,6 +247,13 @@ final class GlancePlan {
 
   /// The longest name of the baseline that fits; nothing where none does.
   func label(_ baseline: String) -> String {
+    if let labelled, labelled.baseline == baseline { return labelled.text }
+    let text = fittedLabel(baseline)
+    labelled = (baseline, text)
+    return text
+  }
+
+  private func fittedLabel(_ baseline: String) -> String {
     guard !layout.isCentred, !layout.changeIsAtEnd else { return "" }
     let rect = layout.baseline
     let room =
