@@ -65,6 +65,22 @@ public struct Frame: Equatable, Sendable {
     return least.map { $0 - 1 }
   }
 
+  /// Takes over a rectangle of another frame of the same size, as far as it lies inside.
+  public mutating func copy(_ other: Frame, in rect: Rect) {
+    precondition(size == other.size, "frames of one display have one size")
+    let inside = rect.intersection(bounds)
+    guard !inside.isEmpty else { return }
+    pixels.withUnsafeMutableBufferPointer { target in
+      other.pixels.withUnsafeBufferPointer { source in
+        for y in inside.y..<inside.bottom {
+          let start = y * size.width + inside.x
+          (target.baseAddress! + start).update(
+            from: source.baseAddress! + start, count: inside.width)
+        }
+      }
+    }
+  }
+
   /// Becomes equal to another frame of the same size, allocating nothing.
   public mutating func copy(_ other: Frame) {
     precondition(size == other.size, "frames of one display have one size")

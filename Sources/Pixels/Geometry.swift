@@ -63,6 +63,10 @@ public struct Rect: Equatable, Hashable, Sendable {
       height: max(0, min(bottom, other.bottom) - top))
   }
 
+  /// Whether a pixel is in both.
+  @inlinable
+  public func meets(_ other: Rect) -> Bool { !intersection(other).isEmpty }
+
   /// The smallest rectangle around both.
   @inlinable
   public func union(_ other: Rect) -> Rect {

@@ -59,6 +59,24 @@ public final class Lettering: Glyphs {
     return width
   }
 
+  /// Columns from the letter's pen to the next letter's.
+  public func width(_ letter: Unicode.Scalar) -> Int {
+    if letter.isASCII, case let cell = cells[Int(letter.value)], cell >= 0 { return Int(cell) }
+    return cell(letter, measure(letter))
+  }
+
+  /// What a letter covers whose pen is at `x` on the row `baseline`; nil where the face does not have it.
+  public func covered(by letter: Unicode.Scalar, x: Int, baseline: Int) -> Rect? {
+    guard let glyph = measure(letter) else { return nil }
+    return place(of: glyph, x: x, in: cell(letter, glyph), baseline: baseline)
+  }
+
+  fileprivate func place(of glyph: Glyph, x: Int, in cell: Int, baseline: Int) -> Rect {
+    Rect(
+      x: x + glyph.left + (cell - glyph.advance) / 2, y: baseline - glyph.top,
+      width: glyph.size.width, height: glyph.size.height)
+  }
+
   /// Whether the face has every letter of the text.
   public func canSpell(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { measure($0) != nil }
@@ -153,23 +171,30 @@ extension Frame {
   ) {
     var pen = x
     for letter in text.unicodeScalars {
-      let glyph = lettering.glyph(letter)
-      let cell = lettering.cell(letter, glyph)
-      if let glyph {
-        let rect = Rect(
-          x: pen + glyph.left + (cell - glyph.advance) / 2, y: baseline - glyph.top,
-          width: glyph.size.width, height: glyph.size.height)
-        if isCut {
-          cut(glyph.coverage, in: rect, from: role)
-        } else {
-          blend(glyph.coverage, in: rect, role: role)
-        }
-      } else if !isCut {
-        let height = lettering.ascent
-        outline(
-          Rect(x: pen, y: baseline - height, width: cell - 1, height: height), with: role.pixel())
-      }
-      pen += cell
+      pen += write(letter, x: pen, baseline: baseline, role: role, in: lettering, isCut: isCut)
     }
+  }
+
+  /// The same of one letter.
+  /// - Returns: columns to the next letter's pen.
+  @discardableResult
+  public mutating func write(
+    _ letter: Unicode.Scalar, x: Int, baseline: Int, role: ColourRole, in lettering: Lettering,
+    isCut: Bool = false
+  ) -> Int {
+    let glyph = lettering.glyph(letter)
+    let cell = lettering.cell(letter, glyph)
+    if let glyph {
+      let rect = lettering.place(of: glyph, x: x, in: cell, baseline: baseline)
+      if isCut {
+        cut(glyph.coverage, in: rect, from: role)
+      } else {
+        blend(glyph.coverage, in: rect, role: role)
+      }
+    } else if !isCut {
+      let height = lettering.ascent
+      outline(Rect(x: x, y: baseline - height, width: cell - 1, height: height), with: role.pixel())
+    }
+    return cell
   }
 }
