@@ -41,6 +41,48 @@ import Typeface
     }
   }
 
+  @Test("a page draws each small change as a new page would", arguments: sizes)
+  func changes(size: Size) {
+    let surfaces = [Surface(size, .mono), Surface(size, .colour)]
+    for surface in surfaces + [Surface(size, .colour, outline: .circle)] {
+      let typeface = Typeface { _ in }
+      for layout in [Layout.full, .digits, .chart] {
+        var random = SeededGenerator(seed: size.width + size.height)
+        let page = GlancePage(surface, typesetter: typeface)
+        var scene = Scenes.random(&random)
+        (scene.price, scene.decimals, scene.layout) = (148_737_000, 0, layout)
+        (scene.statusHeader.link, scene.statusHeader.notice) = (.streaming, nil)
+        for step in 0..<12 {
+          change(&scene, &random)
+          var (drawn, new) = (Frame(size), Frame(size))
+          page.draw(scene, on: &drawn)
+          GlancePage(surface, typesetter: typeface).draw(scene, on: &new)
+          #expect(drawn == new, "\(surface) \(layout) \(step)")
+        }
+      }
+    }
+  }
+
+  /// What trades, time and a link change in a scene.
+  private func change(_ scene: inout GlanceScene, _ random: inout SeededGenerator) {
+    let price = scene.price ?? 1_234.5
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0...3:
+      let step = [1, -1, 1_000, -3_000, 0.25].randomElement(using: &random)!
+      (scene.price, scene.priceBefore) = (price + step, price)
+    case 4, 5: scene.priceBefore = nil
+    case 6: scene.change = [0.01, -0.01, -0.1234, 0, nil].randomElement(using: &random)!
+    case 7: scene.second = Money(price / 1_400, decimals: 2, mark: CurrencyMark("USD"))
+    case 8: scene.candles = Array((scene.candles + [.flat(at: price, start: 0)]).suffix(134))
+    case 9:
+      let far = price * [1, 1.0001, 1.1].randomElement(using: &random)!
+      if !scene.candles.isEmpty { scene.candles[scene.candles.count - 1]?.high = far }
+    case 10: scene.area = scene.area == nil ? price : nil
+    default:
+      scene.statusHeader.link = [.streaming, .stale, .offline].randomElement(using: &random)!
+    }
+  }
+
   @Test("a digit that changes moves nothing but itself", arguments: sizes.prefix(12))
   func steady(size: Size) {
     for typesetter in [BuiltInTypesetter() as any Typesetter, Typeface { _ in }] {

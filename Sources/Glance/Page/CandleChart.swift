@@ -8,6 +8,8 @@ import Pixels
 struct CandleChart {
   let rect: Rect
   let depth: Depth
+  /// So many candles are drawn by themselves: to clear each column costs more than all of the rectangle.
+  private static let aloneCount = 3
   /// How many candles to come have room at the right.
   private(set) var blankCount = 0
 
@@ -43,16 +45,44 @@ struct CandleChart {
     }
   }
 
+  /// Draws what is not as in other candles, which stand on the frame now: often it is the forming one
+  /// alone.
+  /// - Parameter backdrop: what is under the chart.
+  func draw(
+    _ candles: [Candle?], over drawn: [Candle?], decimals: Int, on backdrop: Frame,
+    on frame: inout Frame
+  ) {
+    let (visible, before) = (candles.suffix(capacity), drawn.suffix(capacity))
+    let scale = PriceScale(visible, lines: [], decimals: decimals, height: rect.height)
+    let changed = zip(visible, before).reversed().enumerated().filter { $1.0 != $1.1 }
+    guard visible.count == before.count, changed.count <= Self.aloneCount,
+      scale == PriceScale(before, lines: [], decimals: decimals, height: rect.height)
+    else {
+      frame.copy(backdrop, in: rect)
+      return draw(visible, on: scale, on: &frame)
+    }
+    for (offset, (candle, _)) in changed {
+      frame.copy(
+        backdrop, in: Rect(x: column(offset), y: rect.y, width: body, height: rect.height))
+      draw(candle, at: offset, scale, on: &frame)
+    }
+  }
+
   /// Draws as many candles as there is room for.
   func draw(_ visible: ArraySlice<Candle?>, on scale: PriceScale?, on frame: inout Frame) {
     for (offset, candle) in visible.reversed().enumerated() {
-      let x = column(offset)
-      if let candle, let scale {
-        draw(candle, x: x, scale, on: &frame)
-      } else {
-        let dot = Rect(x: x + body / 2, y: rect.bottom - 1, width: 1, height: 1)
-        frame.fill(dot, with: ColourRole.faint.pixel())
-      }
+      draw(candle, at: offset, scale, on: &frame)
+    }
+  }
+
+  private func draw(_ candle: Candle?, at offset: Int, _ scale: PriceScale?, on frame: inout Frame)
+  {
+    let x = column(offset)
+    if let candle, let scale {
+      draw(candle, x: x, scale, on: &frame)
+    } else {
+      let dot = Rect(x: x + body / 2, y: rect.bottom - 1, width: 1, height: 1)
+      frame.fill(dot, with: ColourRole.faint.pixel())
     }
   }
 

@@ -2,7 +2,7 @@ import MarketData
 
 /// Which price stands on which row. Its ends lie on round prices, so that it moves only when the
 /// visible candles leave it or come much closer.
-struct PriceScale {
+struct PriceScale: Equatable {
   private let low: Double
   private let high: Double
   private let rowsPerPrice: Double

@@ -20,22 +20,22 @@ public final class GlancePage {
   /// For a half of a display that has room for slides only, of which it shows the first.
   private lazy var show = MatrixShow(surface, art: art)
   /// What stays while prices change.
-  private var backdrop: Layer
+  private var backdrop: Frame
+  /// The scene that the backdrop was drawn for, without numbers; nil where it is to be drawn anew.
+  private var still: GlanceScene?
   /// What the backdrop says instead of numbers.
   private var notice: GlancePlan.Notice?
-  /// All of it but the light on digits that have just changed.
-  private var unlit: Layer
-  private var hasPrice = false
+  /// All of it.
+  private var picture: Frame
+  /// The scene that the picture was drawn for; nil where it is to be drawn anew.
+  private var drawn: GlanceScene?
+  /// The price in the picture, without the light on digits that have just changed, and with it.
+  private var letters: [PriceLetter] = []
+  private var litLetters: [PriceLetter] = []
   /// Where a hint stands: what it would cut is left out.
   private var zone: Rect?
   /// What digits of the price may have in rows; nil for as many as there is room for.
   private var digitHeightLimit: Int?
-
-  /// What was drawn last, and the scene that it was drawn for; nil where it is to be drawn anew.
-  private struct Layer {
-    var frame: Frame
-    var scene: GlanceScene?
-  }
 
   /// `art` stands in for the drawn face.
   public convenience init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
@@ -53,8 +53,8 @@ public final class GlancePage {
     self.typesetter = typesetter
     self.art = art
     faces = FacePictures(surface, art: art)
-    backdrop = Layer(frame: Frame(surface.size))
-    unlit = backdrop
+    backdrop = Frame(surface.size)
+    picture = backdrop
   }
 
   /// Draws over all of `frame`, which must have this page's size.
@@ -63,7 +63,7 @@ public final class GlancePage {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
     if zone != self.zone {
       self.zone = zone
-      backdrop.scene = nil
+      still = nil
     }
     if !scene.beside.isEmpty, let pair {
       pair.blink(faces.isBlinking)
@@ -83,32 +83,62 @@ public final class GlancePage {
 
   /// Closes eyes that are open, or opens them again, from the next scene on.
   func blink(_ isClosed: Bool) {
-    if isClosed != faces.isBlinking { backdrop.scene = nil }
+    if isClosed != faces.isBlinking { still = nil }
     faces.blink(isClosed)
   }
 
   private func drawPanel(_ scene: GlanceScene, on frame: inout Frame) {
     let plan = plan(for: scene)
-    let quiet = scene.withoutNumbers
-    if backdrop.scene != quiet {
-      (backdrop.scene, unlit.scene) = (quiet, nil)
+    var quiet = scene.withoutNumbers
+    // The rim is around all.
+    if hasRim { quiet.change = scene.change }
+    if still != quiet {
+      (still, drawn) = (quiet, nil)
       notice = plan.notice(of: scene)
-      backdrop.frame.clear()
+      backdrop.clear()
       for part in GlancePart.allCases where part.isStill {
-        draw(part, scene, plan, on: &backdrop.frame)
+        draw(part, scene, plan, on: &backdrop)
       }
     }
-    let calm = scene.withoutLight
-    if unlit.scene != calm {
-      unlit.scene = calm
-      unlit.frame.copy(backdrop.frame)
-      for part in GlancePart.allCases where !part.isStill {
-        let isDrawn = draw(part, calm, plan, on: &unlit.frame)
-        if part == .price { hasPrice = isDrawn }
-      }
+    if let drawn, zone == nil, plan.separatesNumbers {
+      redraw(scene, over: drawn, plan)
+    } else if drawn != scene {
+      picture.copy(backdrop)
+      for part in GlancePart.allCases where !part.isStill { draw(part, scene, plan, on: &picture) }
     }
-    frame.copy(unlit.frame)
-    if hasPrice { lightChange(in: scene, plan, on: &frame) }
+    drawn = scene
+    frame.copy(picture)
+  }
+
+  /// Draws what is not as in another scene on the same backdrop.
+  private func redraw(_ scene: GlanceScene, over drawn: GlanceScene, _ plan: GlancePlan) {
+    if (scene.change, scene.second) != (drawn.change, drawn.second) {
+      picture.copy(backdrop, in: plan.changeArea)
+      draw(.change, scene, plan, on: &picture)
+    }
+    if scene.price != drawn.price || scene.candles != drawn.candles || scene.area != drawn.area {
+      if notice == nil, scene.area == nil, drawn.area == nil {
+        plan.chart.draw(
+          scene.candles, over: drawn.candles, decimals: scene.decimals, on: backdrop, on: &picture)
+      } else {
+        picture.copy(backdrop, in: plan.layout.chart)
+        draw(.candles, scene, plan, on: &picture)
+      }
+      letters = hasNumbers ? plan.priceLetters(of: scene) : []
+    }
+    redrawPrice(plan.light(letters, of: scene), plan)
+  }
+
+  /// Draws the letters that are not as they were, and those that stand in their way.
+  private func redrawPrice(_ newest: [PriceLetter], _ plan: GlancePlan) {
+    let bare =
+      litLetters.count == newest.count
+      ? zip(litLetters, newest).compactMap { $0 == $1 ? nil : $0.area.union($1.area) }
+      : (litLetters + newest).map(\.area)
+    litLetters = newest
+    for rect in bare { picture.copy(backdrop, in: rect) }
+    plan.draw(
+      newest.filter { letter in bare.contains { $0.meets(letter.area) } }, on: &picture)
   }
 
   /// The parts of a scene that have pixels, each on a frame of its own; none on a few lights.
@@ -117,13 +147,12 @@ public final class GlancePage {
   ) -> [(part: GlancePart, frame: Frame)] {
     if form.isOfLights { return [] }
     if !scene.beside.isEmpty, let pair { return pair.parts(of: scene.pair, sparing: zone) }
-    (self.zone, backdrop.scene) = (zone, nil)
+    (self.zone, still) = (zone, nil)
     let plan = plan(for: scene)
     notice = plan.notice(of: scene)
     return GlancePart.allCases.compactMap { part in
       var frame = Frame(surface.size)
-      let isDrawn = draw(part, scene, plan, on: &frame)
-      if part == .price, isDrawn { lightChange(in: scene, plan, on: &frame) }
+      draw(part, scene, plan, on: &frame)
       return frame.pixels.contains { $0 != 0 } ? (part, frame) : nil
     }
   }
@@ -156,14 +185,11 @@ public final class GlancePage {
   }
 
   /// Draws a part unless a hint would cut it.
-  /// - Returns: whether it has.
-  @discardableResult
   private func draw(
     _ part: GlancePart, _ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
-  ) -> Bool {
+  ) {
     guard let zone, part.isIndivisible else {
-      compose(part, scene, plan, on: &frame)
-      return true
+      return compose(part, scene, plan, on: &frame)
     }
     var alone = Frame(surface.size)
     compose(part, scene, plan, on: &alone)
@@ -172,7 +198,6 @@ public final class GlancePage {
       (rect.x..<rect.x + rect.width).allSatisfy { alone[$0, y] == 0 }
     }
     if isFree { frame.blit(alone, x: 0, y: 0) }
-    return isFree
   }
 
   private func compose(
@@ -192,20 +217,24 @@ public final class GlancePage {
         drawNotice(notice, notice.warns ? .warning : .dim, plan, on: &frame)
       }
     case .baseline: if hasNumbers { drawBaseline(scene, plan, on: &frame) }
-    case .price: if hasNumbers { drawPrice(scene, plan, on: &frame) }
+    case .price:
+      letters = hasNumbers ? plan.priceLetters(of: scene) : []
+      litLetters = plan.light(letters, of: scene)
+      plan.draw(litLetters, on: &frame)
     case .change: if hasNumbers { drawChange(scene, plan, on: &frame) }
     case .candles:
       guard notice == nil else { return }
-      let chart = CandleChart(rect: plan.layout.chart, depth: surface.depth)
-      chart.draw(
-        scene.candles, decimals: scene.decimals, baseline: scene.area, on: &frame)
-    case .rim: if form == .round, half == nil { drawRim(scene, on: &frame) }
+      plan.chart.draw(scene.candles, decimals: scene.decimals, baseline: scene.area, on: &frame)
+    case .rim: if hasRim { drawRim(scene, on: &frame) }
     case .divider: break
     }
   }
 
+  /// Whether the day's change is told by the edge, too.
+  private var hasRim: Bool { form == .round && half == nil }
+
   /// Whether the price is shown although something is said.
-  var hasNumbers: Bool { !(notice?.coversPrice ?? false) }
+  private var hasNumbers: Bool { !(notice?.coversPrice ?? false) }
 
   private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
     form == .round
@@ -219,22 +248,8 @@ public final class GlancePage {
       for: scene, on: surface, half: half, spacing: spacing, digitHeightLimit: digitHeightLimit,
       typesetter: typesetter)
     plan = made
-    backdrop.scene = nil
+    still = nil
     return made
-  }
-
-  private func drawPrice(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    let role: ColourRole = scene.isOld || scene.isStopped ? .dim : .text
-    let runs = plan.price.runs(of: plan.shownPrice(of: scene))
-    for run in runs {
-      let isDim = run.isSmall && !scene.moves(unit: run.text)
-      frame.write(
-        run.text, x: run.x, baseline: run.baseline, role: isDim ? .dim : role, in: run.lettering)
-    }
-    // One bit has no dim role: an old price is a shadow of itself, where its strokes are two wide.
-    if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.large.ascent >= 10 {
-      for run in runs { frame.dither(plan.price.rect(of: run)) }
-    }
   }
 
   private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
@@ -340,27 +355,6 @@ public final class GlancePage {
 }
 
 extension GlanceScene {
-  /// Whether the digits at the end of the price have moved in any of its candles. Zeros that never
-  /// change may be dim; what carries the movement may not.
-  fileprivate func moves(unit digits: String) -> Bool {
-    let count = digits.utf8.count { (0x30...0x39).contains($0) }
-    let unit = (0..<max(0, count - decimals)).reduce(1.0) { unit, _ in unit * 10 }
-    guard decimals == 0, let price else { return true }
-    // A remainder would say it, too, but costs a hundred times as much, and candles are many.
-    func isWhole(_ price: Double) -> Bool { Int(exactly: price / unit) != nil }
-    return !isWhole(price)
-      || candles.contains { candle in
-        candle.map { !isWhole($0.high) || !isWhole($0.low) } ?? false
-      }
-  }
-
-  /// The same scene a moment later: no digit is lit any more.
-  fileprivate var withoutLight: GlanceScene {
-    var calm = self
-    calm.priceBefore = nil
-    return calm
-  }
-
   /// The same scene for all that does not depend on how prices go.
   fileprivate var withoutNumbers: GlanceScene {
     var quiet = self

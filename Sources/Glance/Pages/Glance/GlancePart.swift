@@ -7,8 +7,8 @@ public enum GlancePart: String, CaseIterable, Sendable {
   /// Whether it stays while prices change.
   var isStill: Bool {
     switch self {
-    case .price, .change, .candles, .rim, .divider: false
-    case .name, .status, .dots, .clock, .baseline, .notice, .face: true
+    case .price, .change, .candles: false
+    case .name, .status, .dots, .clock, .baseline, .notice, .face, .rim, .divider: true
     }
   }
 

@@ -235,6 +235,22 @@ final class GlancePlan {
     return depth == .colour && height - 2 * rows >= 8 ? Size(max(3, height / 3), rows) : Size(0, 0)
   }
 
+  var chart: CandleChart { CandleChart(rect: layout.chart, depth: depth) }
+
+  /// What the change and the second price may cover: a letter's own gap may hang over an edge.
+  var changeArea: Rect {
+    let lines = layout.change.union(layout.baseline)
+    return Rect(
+      x: lines.x - 1, y: lines.y, width: lines.width + 2, height: lines.height + tail(small))
+  }
+
+  /// Whether no two of the price, the change and the candles reach into each other's area.
+  private(set) lazy var separatesNumbers: Bool = {
+    let price = layout.price.union(self.price.covered(by: spelled[0].text))
+    return !changeArea.meets(price) && !changeArea.meets(layout.chart)
+      && !layout.chart.meets(price)
+  }()
+
   /// The row that a change stands on, and what is beside it.
   var changeBaseline: Int {
     let rows = layout.change.height - 2 * pillSpace.height

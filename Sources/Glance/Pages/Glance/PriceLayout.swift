@@ -82,6 +82,8 @@ struct PriceLayout {
     }.map { letters.count - $0 }
   }
 
+  func lettering(isSmall: Bool) -> Lettering { isSmall ? small : large }
+
   /// The letters of a price with their pens.
   func runs(of price: String) -> [Run] {
     let letters = price.unicodeScalars
