@@ -8,14 +8,15 @@ import Pixels
 struct CandleChart {
   let rect: Rect
   let depth: Depth
-  /// So many candles are drawn by themselves: to clear each column costs more than all of the rectangle.
-  private static let aloneCount = 3
   /// How many candles to come have room at the right.
   private(set) var blankCount = 0
 
   /// Columns of a body, an odd number so that the wick is in its middle, and from one to the next.
   private var body: Int { rect.width < 140 ? 3 : rect.width < 480 ? 5 : 9 }
   private var pitch: Int { rect.width < 140 ? 4 : rect.width < 480 ? 7 : 12 }
+
+  /// So many candles are drawn alone: to clear more columns costs as much as the whole rectangle.
+  private static let aloneCount = 3
 
   init(rect: Rect, depth: Depth) { (self.rect, self.depth) = (rect, depth) }
 

@@ -90,7 +90,7 @@ public final class GlancePage {
   private func drawPanel(_ scene: GlanceScene, on frame: inout Frame) {
     let plan = plan(for: scene)
     var quiet = scene.withoutNumbers
-    // The rim is around all.
+    // The rim, which is around all, tells the change, too.
     if hasRim { quiet.change = scene.change }
     if still != quiet {
       (still, drawn) = (quiet, nil)
