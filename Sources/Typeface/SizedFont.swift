@@ -52,7 +52,8 @@ struct SizedFont {
 
   /// Smooth Hangul beside digits of `digitHeight` rows: as high as they are, and a sixth below the
   /// line; beside the smallest digits it is higher. Nil where the font has none.
-  init?(hangul font: Font, digitHeight: Int) {
+  /// With `isCrisp`, what is covered by half is lit, and the rest is not.
+  init?(hangul font: Font, digitHeight: Int, isCrisp: Bool) {
     // In fewer rows than these fourteen the strokes of a syllable run together.
     let above = max(12, digitHeight)
     let below = max(2, (digitHeight + 3) / 6)
@@ -67,7 +68,7 @@ struct SizedFont {
     ascent = digitHeight
     size = found.size
     smooth = true
-    isCrisp = false
+    self.isCrisp = isCrisp
     widening = 0
     lift = above - found.extent.above
     // Syllables fill their cells: strokes of two of them would touch.

@@ -3,7 +3,7 @@ import Glibc
 import Pixels
 
 /// FreeType in, glyphs out: Spleen for one bit, Inter for smooth edges, Roboto Condensed for prices,
-/// NanumBarunGothic for smooth Hangul, Unifont for what they lack.
+/// NanumBarunGothic for smooth Hangul and for sizes between those of Unifont, which has what others lack.
 /// Fonts are opened when first needed; a missing one is reported once and not used.
 public final class Typeface: Typesetter {
   /// Where Debian's packages put fonts.
@@ -88,15 +88,17 @@ public final class Typeface: Typesetter {
         }
       }
     }
+    let height = primary?.ascent ?? builtIn.ascent
     // Unifont's Hangul stands thirteen rows high at 16: it is as large as digits are, and not larger.
-    let scale = max(1, face.digitHeight / 13)
+    let scale = max(1, height / 13)
+    let unifontIsLow = height - 13 * scale > height / 4
     return FontGlyphs(
       primary: primary, builtIn: builtIn,
       hangul: { [fonts] in
-        guard !isCrisp, let font = fonts.font(isBold ? .nanumBarunBold : .nanumBarun) else {
-          return nil
-        }
-        return SizedFont(hangul: font, digitHeight: primary?.ascent ?? builtIn.ascent)
+        guard !isCrisp || unifontIsLow,
+          let font = fonts.font(isBold ? .nanumBarunBold : .nanumBarun)
+        else { return nil }
+        return SizedFont(hangul: font, digitHeight: height, isCrisp: isCrisp)
       },
       missing: { [fonts] in
         // Signs that Spleen lacks are as tall as its digits where Unifont's are much lower.

@@ -44,6 +44,22 @@ import Testing
     }
   }
 
+  @Test(
+    "Hangul is about as high as the digits beside it, in one bit, too", .enabled(if: hasFonts),
+    arguments: [Weight.regular, .bold])
+  func hangulHeight(weight: Weight) {
+    for depth in [Depth.mono, .colour] {
+      for height in 10...60 {
+        let letters = Typeface { _ in }.lettering(
+          digitHeight: height, weight: weight, depth: depth)
+        let hangul = letters.glyph("김")
+        let rows = hangul?.size.height ?? 0
+        #expect(rows * 4 >= letters.ascent * 3, "\(depth) \(height): \(rows)")
+        #expect(hangul?.top ?? 0 <= max(13, letters.ascent), "\(depth) \(height)")
+      }
+    }
+  }
+
   @Test("no font is opened before it is needed")
   func lazy() {
     var lines: [String] = []
