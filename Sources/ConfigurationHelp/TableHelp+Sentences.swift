@@ -5,8 +5,8 @@ extension TableHelp {
       keys: [
         "language": """
         Language of the display. Korean letters are nine rows high on low panels and beside small \
-        digits. Elsewhere they are as high as the digits on panels with shades if fonts-nanum is \
-        installed, and sixteen rows high otherwise.
+        digits. Elsewhere they are about as high as the digits; on panels with shades, and beside \
+        large digits on others, that needs fonts-nanum.
         """,
         "exchanges": KeyHelp(
           """
