@@ -5,40 +5,12 @@ import Pixels
 ///
 /// 32 zero bits, then for each LED three ones, five bits of brightness for all its colours, and
 /// eight bits each of blue, green and red.
-final class APA102: FullFramePanel {
-  private let bus: any CommandBus
-  private let rotation: Rotation
-  private var lights: [LEDLight]
-  private let count: Int
-  private var shown: [UInt8] = []
-
-  init(_ wiring: PanelWiring, on bus: any CommandBus, theme: Theme) {
-    self.bus = bus
-    rotation = wiring.rotation
-    lights = LEDLight.table(theme)
-    count = wiring.size.width
-  }
-
-  func prepare() { shown = [] }
-
-  func wear(_ theme: Theme) { lights = LEDLight.table(theme) }
-
-  func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
-    let share = Double(percent) / 100
-    try send(frame.turned(rotation).pixels.flatMap { Self.word(lights[Int($0)], share) })
-  }
-
-  func displayOff() throws(DeviceError) {
-    try send((0..<count).flatMap { _ in [0xe0, 0, 0, 0] as [UInt8] })
-  }
-
-  private func send(_ words: [UInt8]) throws(DeviceError) {
-    if words == shown { return }
-    shown = []
+enum APA102: LEDStripChip {
+  static func message(_ words: [UInt8]) -> [UInt8] {
     // The SK9822 shows its data at the next 32 zero bits, and each LED forwards data half a clock
     // late: so many more edges are needed until the last LED has all of it.
-    try bus.data([0, 0, 0, 0] + words + [UInt8](repeating: 0, count: 4 + (count + 15) / 16))
-    shown = words
+    let count = words.count / 4
+    return [0, 0, 0, 0] + words + [UInt8](repeating: 0, count: 4 + (count + 15) / 16)
   }
 
   /// Brightness is split into both factors: with the common one as small as possible, the colours
@@ -57,5 +29,5 @@ extension PanelKind {
     "apa102", sizes: .between(Size(1, 1), Size(300, 1), usual: Size(8, 1)), depth: .colour,
     wires: [.spi(usualSpeedHz: 4_000_000), .gpio], lines: [.data, .clock],
     neededLines: [.data, .clock],
-    opening: .fullFrame { APA102($0, on: $1, theme: $2) })
+    opening: .fullFrame { LEDStrip<APA102>($0, on: $1, theme: $2) })
 }

@@ -5,48 +5,22 @@ import Pixels
 ///
 /// At 2.4 MHz a pulse of 417 ns is a zero, of 833 ns a one; either may be 150 ns shorter or longer, and
 /// so may the rest of the bit, 850 and 450 ns.
-final class WS2812: FullFramePanel {
+enum WS2812: LEDStripChip {
   /// What ends a picture: low for more than 280 µs.
   private static let gapBytes = 90
   /// A picture must be sent without a pause, so it is one message to spidev.
   static let countMax = (BusFraming.spiBytesMax - 2 * gapBytes) / 9
 
-  private let bus: any CommandBus
-  private let rotation: Rotation
-  private var lights: [LEDLight]
-  private let count: Int
-  private var shown: [UInt8] = []
-
-  init(_ wiring: PanelWiring, on bus: any CommandBus, theme: Theme) {
-    self.bus = bus
-    rotation = wiring.rotation
-    lights = LEDLight.table(theme)
-    count = wiring.size.width
+  static func word(_ light: LEDLight, _ share: Double) -> [UInt8] {
+    let steps = light.steps(of: 255, at: share)
+    return [UInt8(steps.green), UInt8(steps.red), UInt8(steps.blue)]
   }
 
-  func prepare() { shown = [] }
-
-  func wear(_ theme: Theme) { lights = LEDLight.table(theme) }
-
-  func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
-    let share = Double(percent) / 100
-    try send(
-      frame.turned(rotation).pixels.flatMap { pixel in
-        let steps = lights[Int(pixel)].steps(of: 255, at: share)
-        return [UInt8(steps.green), UInt8(steps.red), UInt8(steps.blue)]
-      })
-  }
-
-  func displayOff() throws(DeviceError) { try send([UInt8](repeating: 0, count: 3 * count)) }
-
-  private func send(_ colours: [UInt8]) throws(DeviceError) {
-    if colours == shown { return }
-    shown = []
+  static func message(_ words: [UInt8]) -> [UInt8] {
     // Some controllers leave the wire high: the gap before the picture discards what the LEDs took
     // that for.
-    let gap = [UInt8](repeating: 0, count: Self.gapBytes)
-    try bus.data(gap + colours.flatMap(Self.pulses) + gap)
-    shown = colours
+    let gap = [UInt8](repeating: 0, count: gapBytes)
+    return gap + words.flatMap(pulses) + gap
   }
 
   /// The 24 bits for eight: 100 for each zero, 110 for each one.
@@ -63,5 +37,5 @@ extension PanelKind {
     "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
     depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...2_850_000,
     lines: [],
-    opening: .fullFrame { WS2812($0, on: $1, theme: $2) })
+    opening: .fullFrame { LEDStrip<WS2812>($0, on: $1, theme: $2) })
 }
