@@ -51,6 +51,8 @@ final class BrokerDesk {
   private(set) var isSomebodySeen = false
   private var fleet = Fleet()
   private(set) var counts = BrokerCounts()
+  /// How many messages found no room while the broker was slow, or were refused by it.
+  var unsent: Int { outbox.dropped }
 
   /// The entities that were announced last, and when what is due.
   private struct Announcement {

@@ -24,6 +24,9 @@ extension Loop {
         "tealight_mqtt_connections", "How often the broker was connected.",
         count(\.connections)),
       .counter("tealight_mqtt_published", "Messages to the broker.", count(\.published)),
+      .counter(
+        "tealight_mqtt_unsent", "Messages to the broker that it did not take.",
+        broker.map { Double($0.unsent) }),
       .counter("tealight_mqtt_received", "Messages of the broker.", count(\.received)),
       .counter(
         "tealight_mqtt_refused", "Commands that were refused.", count(\.refused)),
