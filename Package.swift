@@ -79,8 +79,7 @@ let wrapped = [
   "$s5Glibc4openys5Int32VSPys4Int8VG_ADtF",
   "tealight_broker_open", "tealight_broker_start", "tealight_broker_descriptor",
   "tealight_broker_next", "tealight_broker_connect", "tealight_broker_publish",
-  "tealight_broker_subscribe", "tealight_broker_unsubscribe", "tealight_broker_disconnect",
-  "tealight_broker_end",
+  "tealight_broker_subscribe", "tealight_broker_unsubscribe", "tealight_broker_end",
 ]
 
 let package = Package(

@@ -97,10 +97,6 @@ public final class BrokerClient: BrokerTransport {
     if let handle { _ = tealight_broker_unsubscribe(handle, filter) }
   }
 
-  public func disconnect() {
-    if let handle { tealight_broker_disconnect(handle) }
-  }
-
   public func end() {
     if let handle { tealight_broker_end(handle, Self.endMilliseconds) }
     handle = nil

@@ -29,8 +29,6 @@ public protocol BrokerTransport: AnyObject {
   /// - Returns: the number that `.subscribed` will have; nil where it is not connected.
   func subscribe(_ filter: String) -> Int?
   func unsubscribe(_ filter: String)
-  /// Says goodbye; `.closed` follows.
-  func disconnect()
   /// Says goodbye and frees all, within a second.
   func end()
 }

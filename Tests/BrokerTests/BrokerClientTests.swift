@@ -116,7 +116,7 @@ struct BrokerClientTests {
     way.isBlocked = false
     client.connect(options, .five)
     #expect(way.first(of: client) { $0 == .connected ? true : nil } == true)
-    client.disconnect()
+    client.end()
   }
 
   @Test("a packet that the library asserts against ends the connection, and not the process")

@@ -63,6 +63,5 @@ final class ScriptedBroker: BrokerTransport {
   }
 
   func unsubscribe(_ filter: String) {}
-  func disconnect() {}
   func end() { hasEnded = true }
 }

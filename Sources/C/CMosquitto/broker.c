@@ -486,12 +486,6 @@ int tealight_broker_unsubscribe(tealight_broker *broker, const char *filter) {
   WITH_CURRENT(broker, library.mosquitto_unsubscribe(handle, &number, filter))
 }
 
-void tealight_broker_disconnect(tealight_broker *broker) {
-  pthread_mutex_lock(&broker->gate);
-  if (broker->current) library.mosquitto_disconnect(broker->current);
-  pthread_mutex_unlock(&broker->gate);
-}
-
 // A process with a thread in the library must not take the library's memory from it (OpenSSL frees
 // its own at exit): then nothing is left to be done but to write what was printed.
 static void leave(int status, void *unused) {
@@ -506,7 +500,9 @@ void tealight_broker_end(tealight_broker *broker, unsigned milliseconds) {
   broker->is_ending = 1;
   pthread_cond_broadcast(&broker->changed);
   pthread_mutex_unlock(&broker->lock);
-  tealight_broker_disconnect(broker);
+  pthread_mutex_lock(&broker->gate);
+  if (broker->current) library.mosquitto_disconnect(broker->current);
+  pthread_mutex_unlock(&broker->gate);
   pthread_mutex_lock(&broker->lock);
   while (!broker->has_ended)
     if (pthread_cond_timedwait(&broker->changed, &broker->lock, &end)) break;

@@ -71,9 +71,6 @@ int __wrap_tealight_broker_subscribe(tealight_broker *broker, const char *filter
 int __wrap_tealight_broker_unsubscribe(tealight_broker *broker, const char *filter) {
   return boundary.broker_subscribe(broker, filter, -1);
 }
-void __wrap_tealight_broker_disconnect(tealight_broker *broker) {
-  boundary.broker_disconnect(broker);
-}
 void __wrap_tealight_broker_end(tealight_broker *broker, unsigned milliseconds) {
   boundary.broker_end(broker, milliseconds);
   free(broker->taken);

@@ -453,14 +453,6 @@ final class Broker {
     }
   }
 
-  func disconnect(_ handle: OpaquePointer) {
-    guard let connection = client(handle).connection else { return }
-    leave(connection)
-    connection.isOpen = false
-    connection.client.connection = nil
-    close(connection.client, 0)
-  }
-
   private func leave(_ connection: Connection) {
     guard !connection.isLeaving, !world.isGhost else { return }
     world.trace("broker disconnect", [])
@@ -789,7 +781,6 @@ extension Years {
     boundary.broker_subscribe = {
       Int32(world.broker.subscribe($0!, String(cString: $1!), isOn: $2 >= 0))
     }
-    boundary.broker_disconnect = { world.broker.disconnect($0!) }
     boundary.broker_end = { world.broker.end($0!, Int64($1)) }
   }
 }

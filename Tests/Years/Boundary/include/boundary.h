@@ -58,7 +58,6 @@ typedef struct {
                         size_t count, int qos, int is_retained);
   // A quality of -1 ends a subscription.
   int (*broker_subscribe)(tealight_broker *broker, const char *filter, int qos);
-  void (*broker_disconnect)(tealight_broker *broker);
   void (*broker_end)(tealight_broker *broker, unsigned milliseconds);
 
   // The service manager is told a word: 0, or -errno.
