@@ -81,7 +81,7 @@ extension FaultKind {
     case .restHuge: ("BYTES", "REST's body is filled up to so many bytes, 5 MiB by default")
     case .restHeader: ("BYTES", "a REST header has so many bytes, 1 MiB by default")
     case .restGzip: ("", "REST always compresses")
-    case .restField: ("FIELD:JSON", "a field of REST's tickers and candles is this text")
+    case .restField: ("FIELD:JSON", "a field of REST's tickers, candles and rates is this text")
     case .wrongDate: ("SECONDS", "HTTP's Date is wrong by this, 3600 by default")
     case .noMarketList: ("", "the list of markets answers 503")
     case .unlisted: ("CODE", "this market is not on the list and unknown to REST")

@@ -36,7 +36,7 @@ extension FaultPlan {
     }
   }
 
-  /// Changes what a ticker or a candle of REST says.
+  /// Changes what a ticker, a candle or a table of rates of REST says.
   func spoilREST(_ object: inout JSONObject) {
     if let fault = strike(.restField) { object.set(field: fault.value) }
   }

@@ -43,7 +43,7 @@ final class SimulatedERAPI: SimulatedSource {
       "terms_of_use":"https://www.exchangerate-api.com/terms",\
       "time_last_update_unix":\(last),"time_last_update_utc":"\(Self.mail(last))",\
       "time_next_update_unix":\(next),"time_next_update_utc":"\(Self.mail(next))",\
-      "time_eol_unix":0,"base_code":"\(parts[2])","rates":\(rates.json(digits: .decimals(4)))}
+      "time_eol_unix":0,"base_code":"\(parts[2])","rates":\(rates.json(digits: .decimals(4), context.faults))}
       """)
   }
 

@@ -32,13 +32,10 @@ final class SimulatedFrankfurter: SimulatedSource {
   private func object(_ request: HTTPRequest) -> HTTPResponse {
     let amount = request.parameter("amount").flatMap(Double.init) ?? 1
     guard let rates = rates(request, quotes: "symbols") else { return failure(404) }
-    let units = rates.units.map {
-      "\"\($0.currency)\":" + SimulatedRates.Rounding.significant(5).text($0.rate * amount)
-    }
+    let units = rates.json(digits: .significant(5), amount: amount, context.faults)
     return .json(
       """
-      {"amount":\(amount),"base":"\(rates.base)","date":"\(day.date)",\
-      "rates":{\(units.joined(separator: ","))}}
+      {"amount":\(amount),"base":"\(rates.base)","date":"\(day.date)","rates":\(units)}
       """)
   }
 

@@ -26,7 +26,7 @@ final class SimulatedOpenExchangeRates: SimulatedSource {
       """
       {"disclaimer":"Usage subject to terms: https://openexchangerates.org/terms",\
       "license":"https://openexchangerates.org/license","timestamp":\(hour / 1_000),\
-      "base":"USD","rates":\(rates.json(digits: .decimals(6)))}
+      "base":"USD","rates":\(rates.json(digits: .decimals(6), context.faults))}
       """)
     let tag = "\"\(String(UInt64(hour).mixed(with: symbols.joined()), radix: 16))\""
     if request.header("if-none-match") == tag { response = HTTPResponse(status: 304) }

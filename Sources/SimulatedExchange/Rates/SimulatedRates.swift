@@ -20,10 +20,14 @@ struct SimulatedRates {
 
   /// `{"KRW":1412.9}`
   ///
-  /// - Parameter digits: how a rate is rounded.
-  func json(digits: Rounding) -> String {
-    let members = units.map { "\"\($0.currency)\":\(digits.text($0.rate))" }
-    return "{" + members.joined(separator: ",") + "}"
+  /// - Parameters:
+  ///   - digits: how a rate is rounded.
+  ///   - amount: what the rates are told for.
+  func json(digits: Rounding, amount: Double = 1, _ faults: FaultPlan) -> String {
+    var object = JSONObject()
+    for (currency, rate) in units { object.add(currency, json: digits.text(rate * amount)) }
+    faults.spoilREST(&object)
+    return object.json()
   }
 
   /// How banks shorten their rates.
