@@ -159,8 +159,10 @@ extension Oracle {
     (book.putAway, book.seenBy) = (nil, .max)
   }
 
-  /// The wall clock was set.
-  public func clockSet(at time: Int64) { book.clockSetAt = time }
+  /// The wall clock was set, and is wrong by so much.
+  public func clockSet(error: Int64, at time: Int64) {
+    (book.clockSetAt, money.wallError) = (time, error)
+  }
 
   func alertsStarted() {
     for index in book.states.indices {

@@ -128,6 +128,9 @@ public final class BrokerOracle {
       if json["event_type"]?.text == "press" { presses += 1 }
     case "lists": judgeLists(json, at: time)
     case "beat": judgeBeat(json, isFull: isRetained, isLate, at: time)
+    case "rates":
+      pace("rates", 10_000, 6, at: time)
+      oracle.judgeHubsRates(json, at: time)
     case "recent":
       lastRecent = time
       judgeCandles(json, at: time) { $0 >= $1 - 3 }

@@ -10,6 +10,7 @@ extension Oracle {
   /// The board asks an exchange.
   /// - Parameter isFound: its address has been known; calls that have waited for it leave together.
   public func asked(_ exchange: String, _ target: String, isFound: Bool, at time: Int64) {
+    judgeRateCall(exchange, at: time)
     let record = record(exchange)
     let wait = record.calls.waitsUntil[Self.path(target)] ?? 0
     check(.waitIsKept, time >= wait - 1_000, at: time) {
@@ -104,7 +105,8 @@ extension Oracle {
 
   /// Until when the exchange that is to be left alone longest is.
   public var allLeftAloneUntil: Int64 {
-    records.values.map { max($0.leftAloneUntil, $0.askedLessUntil) }.max() ?? 0
+    let exchanges = markets.map { record($0) }
+    return exchanges.map { max($0.leftAloneUntil, $0.askedLessUntil) }.max() ?? 0
   }
 
   // MARK: Rules

@@ -122,6 +122,11 @@ extension Oracle {
         let starts = all.filter { $0.0 == nil }.map(\.1)
         hearsay.gaps[name] = (hub, Set(starts), newest, time)
       }
+    case "rates":
+      guard let told = json["rates"]?.elements else { return }
+      let tables = told.compactMap { RateTable(hub: $0, at: time + money.wallError) }
+      // What holds one that is none is ignored as a whole.
+      if tables.count == told.count { money.learn(tables, from: hub, at: time) }
     default: break
     }
   }

@@ -79,6 +79,7 @@ public final class Oracle {
   /// What counters stood at when they were read last in this life, by their names and labels.
   var counters: [String: Double] = [:]
   var book = AlertBook()
+  var money = MoneyBook()
   /// What was said in words, and is not judged yet.
   var sayings: [Saying] = []
   /// The lines of the last seconds.
@@ -95,6 +96,7 @@ public final class Oracle {
     sayings = []
     choiceStarted(at: time, keptBefore: keptBefore)
     alertsStarted()
+    money.begin()
     (newest, counters, lineTimes) = (nil, [:], [])
     for record in records.values { record.begin() }
   }

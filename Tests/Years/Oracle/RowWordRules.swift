@@ -19,7 +19,7 @@ extension Oracle {
   }
 
   private func complaint(aboutRow row: String, of market: Market, at time: Int64) -> String? {
-    guard let said = SaidNumber.all(in: row).first, !seemsUnlisted(market, at: time) else {
+    guard let said = SaidMoney.all(in: row).first, !seemsUnlisted(market, at: time) else {
       return nil
     }
     guard !Self.isStale(row) else {
@@ -33,9 +33,9 @@ extension Oracle {
     guard silence <= staleMilliseconds + 1_500 else {
       return "“\(row)” is not stale, and \(market.exchange) was heard \(silence) ms ago"
     }
-    guard time > record(market).doubtUntil else { return nil }
+    guard time > record(market).doubtUntil, said.currency == nil else { return nil }
     let prices = prices(market, from: time - 20_000, to: time)
-    return prices.contains(where: said.isRounded)
+    return prices.contains(where: said.number.isRounded)
       ? nil : "“\(row)” is not what \(market.name) was traded for: \(prices.last ?? .nan)"
   }
 
@@ -54,11 +54,13 @@ extension Oracle {
     else { return nil }
     let now = time + market.clockOffset()
     for row in Self.rows(of: words, between: ", ") {
-      let numbers = SaidNumber.all(in: row)
-      guard numbers.count == 2 else { continue }
-      let (size, price) = Self.isKorean(row) ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
+      let said = SaidMoney.all(in: row)
+      guard said.count == 2 else { continue }
+      let (size, price) = Self.isKorean(row) ? (said[1], said[0]) : (said[0], said[1])
+      let rates = worths(of: market.quote, in: price.currency ?? market.quote, at: time).map(\.rate)
       let isSaid = { (trade: SimulatedTrade) in
-        trade.time <= now && price.isRounded(trade.price) && size.isRounded(trade.volume)
+        trade.time <= now && size.number.isRounded(trade.volume)
+          && rates.contains { price.number.isRounded(trade.price * $0) }
       }
       let minutes = (now / 1_000 - 900...now / 1_000).reversed()
       // In a quiet market the last ones are older.
@@ -76,12 +78,12 @@ extension Oracle {
   }
 
   /// What stands behind the title.
-  private static func rows(of words: String, between separator: String) -> [String] {
+  static func rows(of words: String, between separator: String) -> [String] {
     guard let title = words.firstRange(of: ": ") else { return [] }
     return words[title.upperBound...].split(separator: separator).map(String.init)
   }
 
-  private static func isStale(_ row: String) -> Bool {
+  static func isStale(_ row: String) -> Bool {
     row.hasSuffix("stale") || row.hasSuffix("지연")
   }
 
@@ -101,15 +103,8 @@ struct SaidNumber {
     decimals = text.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
   }
 
-  /// Those with which words begin: `3,213에`. That of `Bithumb 1.x` is none.
-  static func all(in text: String) -> [SaidNumber] {
-    text.split(separator: " ").filter { !$0.hasPrefix("1.x") }.compactMap { word in
-      SaidNumber(word.prefix { $0.isNumber || ",.".contains($0) })
-    }
-  }
+  /// How far it may be from what was rounded.
+  var error: Double { (0..<decimals).reduce(0.500_001) { unit, _ in unit / 10 } }
 
-  func isRounded(_ price: Double) -> Bool {
-    let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
-    return abs(value - price) <= unit * 0.500_001
-  }
+  func isRounded(_ price: Double) -> Bool { abs(value - price) <= error }
 }

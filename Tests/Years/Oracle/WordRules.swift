@@ -22,10 +22,12 @@ extension Oracle {
       sayings.removeFirst()
       let lines = lines(since: saying.time - 400) + [saying.before].compactMap { $0 }
       guard !lines.isEmpty else { continue }
-      let complaints = lines.compactMap { complaint(about: saying, shown: $0, at: time) }
-      check(.wordsAreTrue, complaints.count < lines.count, at: time) {
-        "“\(saying.words)”, “\(saying.title ?? "")”: \(complaints[0]); shown is \(lines.suffix(3))"
+      let complaints = lines.map { complaint(about: saying, shown: $0, at: time) }
+      let right = lines.indices.filter { complaints[$0] == nil }.map { lines[$0] }
+      check(.wordsAreTrue, !right.isEmpty, at: time) {
+        "“\(saying.words)”, “\(saying.title ?? "")”: \(complaints[0]!); shown is \(lines.suffix(3))"
       }
+      judgeMoney(saying, shown: right, at: time)
     }
   }
 
@@ -54,10 +56,10 @@ extension Oracle {
       return complaint(aboutTrades: words, of: market, line, at: saying.time)
     }
     if let price = line.price, ["glance", "clock", "detail"].contains(line.page),
-      time > record(market).doubtUntil, let said = market.number(in: words)
+      time > record(market).doubtUntil, let said = market.money(in: words), said.currency == nil
     {
       let around = [price] + prices(market, from: saying.time - 20_000, to: saying.time)
-      guard around.contains(where: said.isRounded) else { return "its price is \(price)" }
+      guard around.contains(where: said.number.isRounded) else { return "its price is \(price)" }
     }
     return nil
   }
@@ -120,10 +122,10 @@ extension Oracle.Market {
   /// Whether a text says what is traded.
   func isNamed(in text: String) -> Bool { ([base] + titles).contains { text.contains($0) } }
 
-  /// The number behind its name: `3,214` of `XRP/KRW 3,214, up 0.47%`.
-  fileprivate func number(in words: String) -> SaidNumber? {
+  /// The amount behind its name: `3,214` of `XRP/KRW 3,214, up 0.47%`.
+  fileprivate func money(in words: String) -> SaidMoney? {
     let parts = words.split(separator: ", ")
     guard let part = parts.first(where: { isNamed(in: String($0)) }) else { return nil }
-    return SaidNumber.all(in: String(part)).first
+    return SaidMoney.all(in: String(part)).first
   }
 }

@@ -82,7 +82,7 @@ final class Board {
       markets = [\(markets)]
       \(exchanges)
       home_after_seconds = \((world.oracle.homeAfter ?? 0) / 1_000)
-      \(more)
+      \(world.money.keys)\(more)
       \(world.house.table)
       [night]
       hours = "22:30-03:10"
@@ -100,7 +100,7 @@ final class Board {
       line = 5
       press = "next-market"
       hold = "next-page"
-      \(world.alerts.tables)
+      \(world.money.table)\(world.alerts.tables)
       \(world.visitors.tables)
       \(world.tables)
       """

@@ -463,6 +463,11 @@ final class Faults {
       }, isLie: true, unlists: true, sources: sources)
   }
 
+  /// Those of these names.
+  static func kinds(_ names: Set<String>) -> [Kind] {
+    makeKinds().filter { names.contains($0.name) }
+  }
+
   private static func makeKinds() -> [Kind] {
     [
       // An exchange's clock may seem to fall by a second in a minute.

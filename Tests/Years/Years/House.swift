@@ -172,6 +172,7 @@ final class House {
       let isLegit =
         (Self.legit + Self.seldom).contains { $0.name == name && $0.values.contains(text) }
         || name == "market" && world.load.places.contains(text)
+        || name == "page" && world.money.shows(text)
         || name == "brightness" && Int(text).map { (1...100).contains($0) } ?? false
       guard isLegit else {
         busyUntil = max(busyUntil, world.time) + 25
@@ -201,7 +202,7 @@ final class House {
     world.after(3_000) { [unowned self] in
       guard life == world.lives, !world.isEnding, orders[name] == number,
         judge.isClear(for: 15_000, at: world.time), commands == world.visitors.commands,
-        name != "market"
+        !["market", "page"].contains(name)
           || !isPressing && presses == world.board.presses && world.oracle.newest?.page != "alert",
         name != "brightness" || !world.board.mayBeOtherHours(since: askedAt),
         // What the file says counts where it has just changed.

@@ -698,6 +698,10 @@ final class Network {
       }
       start += piece.count
     }
+    if !world.isGhost {
+      world.oracle.told(
+        bySource: connection.host.source, status: answer.status, body, at: world.time)
+    }
     finish(curl, .ok, status: answer.status)
   }
 

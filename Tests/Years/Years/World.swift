@@ -29,6 +29,7 @@ final class World {
   private(set) var alerts: Alerts!
   private(set) var site: Site!
   private(set) var visitors: Visitors!
+  private(set) var money: Money!
   private(set) var manager: ServiceManager!
   /// When the program was told to end, by the clock that stands still while the board sleeps.
   private var stoppedAt: Int64 = 0
@@ -44,7 +45,9 @@ final class World {
   private var events = Heap<Event> { ($0.time, $0.number) < ($1.time, $1.number) }
   private var lastNumber: Int64 = 0
   private var nextTurns: [Int64]
+  /// Every server, and those that are exchanges.
   private var hosts: [Network.Host]
+  let allHosts: [Network.Host]
   private var random: Lots
   private var lineRest: [UInt8] = []
   private var logRest: [UInt8] = []
@@ -105,8 +108,8 @@ final class World {
             }))
       }
     }
-    self.hosts = hosts
-    nextTurns = hosts.map { _ in Int64.max }
+    (self.hosts, allHosts) = (hosts, hosts)
+    nextTurns = []
     oracle = Oracle(markets: markets)
     oracle.setPair(load.pair)
     oracle.homeAfter = seed % 4 == 3 ? nil : 60_000
@@ -117,7 +120,10 @@ final class World {
     site = Site(self)
     visitors = Visitors(self, seed: seed)
     manager = ServiceManager(self)
-    network = Network(self, hosts: hosts, seed: seed)
+    money = Money(self, seed: seed)
+    self.hosts += money.hosts
+    nextTurns = self.hosts.map { _ in Int64.max }
+    network = Network(self, hosts: self.hosts, seed: seed)
     board = Board(self, seed: seed)
     broker = Broker(self, seed: seed)
     house = House(self, seed: seed)
@@ -177,7 +183,7 @@ final class World {
     wallTrueSince = error == 0 ? time : nil
     boundary_is_synchronised = error == 0 || isCalledRight ? 1 : 0
     setTime(time)
-    oracle.clockSet(at: time)
+    oracle.clockSet(error: error, at: time)
   }
 
   /// By the board's clock no certificate is valid: they were made a week ago, and end in three months.
@@ -279,8 +285,10 @@ final class World {
     board.prepare()
     visitors.prepare()
     manager.prepare()
+    money.prepare()
     alerts.edit()
     faults.begin()
+    money.begin()
     house.begin()
     while time < endsAt, oracle.violations.isEmpty {
       lives += 1
@@ -394,8 +402,6 @@ final class World {
       host.source, target, status: status, waitSeconds: waitSeconds, isOnPurpose: isOnPurpose,
       at: time)
   }
-
-  var allHosts: [Network.Host] { hosts }
 }
 
 /// How much there is to do.
