@@ -43,9 +43,9 @@ struct MoneyBook {
     }
   }
 
-  /// Who has told rates for so long that they are known.
-  func tellers(at time: Int64) -> Int {
-    known.values.count { $0.first.map { $0.at <= time - 1_500 } ?? false }
+  /// How many have told rates before then.
+  func tellers(before time: Int64) -> Int {
+    known.values.count { $0.first.map { $0.at <= time } ?? false }
   }
 }
 

@@ -125,8 +125,8 @@ extension Oracle {
     _ said: [SaidMoney], of market: Market, _ price: Double, _ saying: Saying
   ) {
     guard let second = money.second, second != market.quote, !said.isEmpty,
-      // Of two hubs the first one that is heard tells the rates.
-      money.tellers(at: saying.time) >= (hearsay.spokeAt.isEmpty ? 1 : 2)
+      // Of several hubs the first one that is heard tells the rates, every ten seconds.
+      money.tellers(before: saying.time - 25_000) >= max(1, hearsay.spokeAt.count)
     else { return }
     let (from, to) = (market.quote.officially, second.officially)
     let isKnown = money.tables(at: saying.time).allSatisfy { tables in

@@ -180,6 +180,7 @@ final class Hub {
     if isLost { world.oracle.lostWord(at: world.time) } else { beat(isFull: isFull) }
     if isFull { say("status", "online", isRetained: true) }
     if turns % 90 == 1 { say("lists", lists, isRetained: true) }
+    if turns % 20 == 3, let rates = world.money.hubsRates { say("rates", rates) }
     let second = world.time / 1_000
     if second % 5 == 0, world.time % 1_000 / 500 == 1 { say("recent", candles(known, 13)) }
     if turns % max(1, 90 / known.count) == 2 || turns < 2 * known.count, turns % 2 == 0 {

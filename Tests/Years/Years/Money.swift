@@ -12,7 +12,9 @@ final class Money {
   /// The sources of rates, the one that is asked first in front.
   private let sources: [String]
   let hosts: [Network.Host]
-  private lazy var kinds = Self.kinds()
+  private lazy var kinds = world.house.isFollower ? Self.hubKinds() : Self.kinds()
+  /// What hubs tell that is not so, and who tells no rates at all.
+  private var hubsLie: HubsLie?
   /// How many things are wrong with each of them.
   private var troubles: [String: Int] = [:]
 
@@ -123,6 +125,78 @@ final class Money {
     troubles[host.source] = count
     if count > 0 { world.oracle.isWell(host.source, false, at: world.time) }
   }
+
+  // MARK: What hubs tell
+
+  /// What is wrong with the rates of hubs.
+  private enum HubsLie {
+    case silence
+    /// So many days more.
+    case old(Int64)
+    /// A text in place of what a dollar is worth in won.
+    case won(String)
+    /// A text in place of the age.
+    case age(String)
+    /// The first of two sources.
+    case oldFirst
+  }
+
+  /// What hubs tell of rates; nil where they tell nothing. They are new every ten minutes.
+  var hubsRates: String? {
+    guard second != nil else { return nil }
+    var lots = Lots(seed: world.seed &+ UInt64(world.time / 600_000))
+    var won = "\(1_300 + lots.below(20_000)).5"
+    let day: Int64 = 86_400_000
+    var age = "\(world.time % day)"
+    var first = ""
+    switch hubsLie {
+    case .silence: return nil
+    case .old(let days): age = "\(world.time % day + days * day)"
+    case .won(let text): won = text
+    case .age(let text): age = text
+    case .oldFirst: first = Self.table("Frankfurter", won: "1", age: "\(5 * day)") + ","
+    case nil: break
+    }
+    return "{\"rates\":[\(first)\(Self.table("Exchange Rate API", won: won, age: age))]}"
+  }
+
+  private static func table(_ source: String, won: String, age: String) -> String {
+    "{\"base\":\"USD\",\"source\":\"\(source)\",\"age\":\(age),\"stale_after\":345600000,"
+      + "\"units\":{\"EUR\":0.9125,\"JPY\":151.25,\"KRW\":\(won)}}"
+  }
+
+  private static func hubKinds() -> [Faults.Kind] {
+    func lie(_ name: String, _ draw: @escaping (inout Lots) -> HubsLie) -> Faults.Kind {
+      Faults.Kind(
+        name: name,
+        begin: { world, _, random in
+          world.money.hubsLie = draw(&random)
+          return { world.money.hubsLie = nil }
+        })
+    }
+    return kinds() + [
+      lie("hubs without rates") { _ in .silence },
+      lie("hubs' old rates") { .old(Int64(1 + $0.below(20))) },
+      lie("hubs' no rate") { random in
+        .won(["0", "-1", "null", "\"1390\"", "1e999"][random.below(5)])
+      },
+      lie("hubs' absurd rate") { .won(["1", "0.02", "139000", "1e-9"][$0.below(4)]) },
+      lie("hubs' rate of no time") { .age(["-5", "null", "\"now\""][$0.below(3)]) },
+      lie("hubs' first source is old") { _ in .oldFirst },
+      Faults.Kind(
+        name: "kept rates",
+        begin: { world, _, _ in
+          // What a broker keeps may be of any time.
+          let topics = world.house.hubs.map { "tealight/\($0.name)/rates" }
+          let rates = "{\"rates\":[\(table("Frankfurter", won: "7", age: "0"))]}"
+          for topic in topics { world.broker.keepUnheard(topic, Array(rates.utf8)) }
+          world.broker.cutAll(keepsAll: true)
+          return { for topic in topics { world.broker.keepUnheard(topic, []) } }
+        }),
+    ]
+  }
+
+  // MARK: What banks tell
 
   private static func kinds() -> [Faults.Kind] {
     func lie(_ name: String, _ draw: @escaping (inout Lots) -> Fault) -> Faults.Kind {
