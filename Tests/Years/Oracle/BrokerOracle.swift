@@ -500,7 +500,9 @@ public final class BrokerOracle {
           "\(topic) is \(link) at the broker, and \(line.link)"
         }
       }
-      if time - max(stateSince["price"]!.since, saidAt[topic] ?? 0)
+      // Who was not listed until now has a face again.
+      let since = max(stateSince["price"]!.since, stateSince["mood"]!.since)
+      if time - max(since, saidAt[topic] ?? 0)
         > options.priceEveryMilliseconds + 3_000
       {
         // A hub may have told the candles alone, whose last price a line has, and who is not listed has no
