@@ -198,6 +198,20 @@ struct RateFeedTests {
     #expect(rig.shown == "Frankfurter")
   }
 
+  @Test("a network that comes and goes makes no wait longer")
+  func flapping() {
+    let rig = RateFeedRig([Frankfurter()])
+    rig.answers["frankfurter"] = { _ in nil }
+    rig.want("KRW")
+    for _ in 0..<6 {
+      rig.pass(hours: 10 / 3_600)
+      rig.happen(.network(isUp: true))
+    }
+    rig.answers["frankfurter"] = { (200, $0.frankfurter()) }
+    rig.pass(hours: 61 / 3_600)
+    #expect(rig.shown == "Frankfurter")
+  }
+
   @Test("a blocked address waits 15 minutes, whoever is in a hurry", arguments: [403, 451])
   func blocked(status: Int) {
     let rig = RateFeedRig([Frankfurter()])

@@ -35,9 +35,11 @@ struct RetrySchedule {
       }
   }
 
-  /// The wait was for a network that is there again, or the user has asked to try now.
+  /// The wait was for a network that is there again, or the user has asked to try now. Should that be
+  /// too early, the next wait is a short one again: a network that comes and goes makes none longer.
   mutating func retry(at now: Int64) {
     guard failures > 0, !isOrdered else { return }
     deadline.advance(to: Deadline(max(now, failedAt + Self.floorMilliseconds)))
+    failures = 0
   }
 }
