@@ -71,9 +71,9 @@ extension RateTable {
     let first = answer.elements?.first ?? answer
     guard let base = (first["base"] ?? first["base_code"])?.text else { return nil }
     var units: [String: Double] = [:]
-    if case .object(let rates)? = first["rates"] { units = rates.compactMapValues(\.double) }
+    if case .object(let rates)? = first["rates"] { units = rates.compactMapValues(\.rate) }
     for item in answer.elements ?? [] {
-      if let quote = item["quote"]?.text { units[quote] = item["rate"]?.double }
+      if let quote = item["quote"]?.text { units[quote] = item["rate"]?.rate }
     }
     units = units.filter { $0.value > 0 && $0.value.isFinite }
     let seconds = (first["timestamp"] ?? first["time_last_update_unix"])?.double.map { Int64($0) }
@@ -92,7 +92,7 @@ extension RateTable {
       let age = table["age"]?.double, let staleAfter = table["stale_after"]?.double, age >= 0,
       staleAfter >= 0, case .object(let members)? = table["units"]
     else { return nil }
-    var units = members.compactMapValues(\.double)
+    var units = members.compactMapValues(\.rate)
     guard units.count == members.count, units.values.allSatisfy({ $0 > 0 && $0.isFinite }) else {
       return nil
     }
@@ -111,6 +111,11 @@ extension RateTable {
       + (153 * ((parts[1] + 9) % 12) + 2) / 5 + parts[2] - 719_469
     return days * 86_400 + 15 * 3_600
   }
+}
+
+extension JSONValue {
+  /// A number, or a text that is one.
+  fileprivate var rate: Double? { double ?? text.flatMap { Double($0) } }
 }
 
 /// An amount as it is said: rounded, and in which currency where that is not the market's own.

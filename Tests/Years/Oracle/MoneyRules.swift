@@ -130,9 +130,8 @@ extension Oracle {
     else { return }
     let (from, to) = (market.quote.officially, second.officially)
     let isKnown = money.tables(at: saying.time).allSatisfy { tables in
-      tables.contains { table in
-        table.rate(from: from, to: to).map { 1e-3...1e12 ~= price * $0 } ?? false
-      }
+      let rates = Self.rates(tables, from, to, at: saying.time + money.wallError)
+      return !rates.isEmpty && rates.allSatisfy { 1e-3...1e12 ~= price * $0.rate }
     }
     guard isKnown else { return }
     check(.rateIsUsed, said.contains { $0.currency == second }, at: saying.time) {

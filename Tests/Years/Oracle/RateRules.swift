@@ -59,20 +59,22 @@ extension Oracle {
   }
 
   /// The source that is asked first is asked in time once nothing is wrong with the way to it: waits
-  /// grow no longer than what was wrong, and than an hour.
+  /// grow no longer than the time in which it may have been asked in vain, and than an hour.
   public func watchRates(at time: Int64) {
     guard let source = money.sources.first, let well = record(source).wellSince else { return }
     let since = max(well, boardWellSince, startedAt)
     let calls = money.calls[source]
-    let wrong = since - max(startedAt, calls?.failingSince ?? since)
-    let wait = calls?.refusedAt == nil ? min(wrong, 3_600_000) : 3_600_000
+    let news = Self.newsMilliseconds[source]!
+    let wrong = since - (calls?.goodAt.map { $0 + news } ?? startedAt)
+    let wait = calls?.refusedAt == nil ? min(max(0, wrong), 3_600_000) : 3_600_000
     let due = max(since, record(source).leftAloneUntil) + wait + 120_000
     guard time > due else { return }
     // An hour at least, and a twentieth of it more; a day where it has said so.
-    let rests = source == "er-api" ? 90_000_000 : Self.newsMilliseconds[source]!
-    let heard = calls?.goodAt ?? .min / 2
-    check(.ratesComeBack, time - heard <= rests + rests / 20 + 60_000, at: time) {
-      "\(source) has told nothing for \(time - heard) ms, and is well for \(time - since) ms"
+    let rests = source == "er-api" ? 90_000_000 : news
+    let silence = calls?.goodAt.map { time - $0 }
+    check(.ratesComeBack, silence.map { $0 <= rests + rests / 20 + 60_000 } ?? false, at: time) {
+      "\(source) has told nothing \(silence.map { "for \($0) ms" } ?? "yet"), and is well for "
+        + "\(time - since) ms"
     }
   }
 
