@@ -54,6 +54,8 @@ final class Faults {
   /// In one of three seeds nothing ends the program: what adds up shows only in a long life. What goes
   /// wrong lasts longer there.
   private let isLasting: Bool
+  /// Whether the program may be ended now, without a calm to disturb.
+  var mayEndProgram: Bool { active > 0 && !isLasting }
 
   init(_ world: World, seed: UInt64) {
     self.world = world

@@ -110,6 +110,7 @@ final class Money {
       return kind.begin(world, host, &random)
     }
     world.note("\(kind.name) at \(struck.map(\.source).joined(separator: ", ")) for \(lasts) ms")
+    if random.below(2) == 0 { restart(until: world.time + lasts) }
     world.after(lasts) { [unowned self] in
       for end in ends { end() }
       for host in struck { trouble(host, -1) }
@@ -118,6 +119,16 @@ final class Money {
     }
     world.after(lasts + Int64(20_000 + random.below(600_000))) { [unowned self] in storm() }
     return false
+  }
+
+  /// Rates are asked for at a start, and then not for hours.
+  private func restart(until end: Int64) {
+    guard world.time < end else { return }
+    if world.faults.mayEndProgram { return world.stop() }
+    world.after(5_000) { [unowned self] in
+      restart(until: end)
+      return true
+    }
   }
 
   private func trouble(_ host: Network.Host, _ change: Int) {
