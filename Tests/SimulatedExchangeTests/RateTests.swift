@@ -94,6 +94,18 @@ struct RateTests {
     #expect(try date(["stale-rates"]) == "2026-11-13")
   }
 
+  @Test(
+    "a fault tells a rate that is none",
+    arguments: [
+      ("openexchangerates", latest), ("frankfurter", "/v1/latest?base=USD&symbols=KRW,EUR"),
+      ("er-api", "/v6/latest/USD"),
+    ])
+  func wrongRate(source: String, target: String) throws {
+    let rates = JSONValue(try Rig(source, faults: ["rest-field=KRW:-1"]).get(target).body)?["rates"]
+    #expect(rates?["KRW"] == .number("-1"))
+    #expect(rates?["EUR"]?.number ?? 0 > 0)
+  }
+
   @Test("ER-API says when it is new again, and is busy for twenty minutes after too many calls")
   func daily() throws {
     let rig = try Rig("er-api")

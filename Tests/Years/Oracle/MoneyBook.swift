@@ -148,7 +148,7 @@ struct SaidMoney {
       guard !words[index].hasPrefix("1.x") else { return nil }
       let digits = words[index].prefix { $0.isNumber || ",.".contains($0) }
       let rest = words[index].dropFirst(digits.count)
-      guard let number = SaidNumber(digits), !"만억조경KMBT%".contains(rest.first ?? " ") else {
+      guard let number = SaidNumber(digits), !"만억조경KMBTe%".contains(rest.first ?? " ") else {
         return nil
       }
       let named = names.first { rest.hasPrefix($0.key) }?.value
