@@ -12,7 +12,10 @@ final class Money {
   /// The sources of rates, the one that is asked first in front.
   private let sources: [String]
   let hosts: [Network.Host]
-  private lazy var kinds = world.house.isFollower ? Self.hubKinds() : Self.kinds()
+  /// Half of what goes wrong is what is told.
+  private lazy var kinds = [
+    Self.silences(), Self.banksLies() + (world.house.isFollower ? Self.hubsLies() : []),
+  ]
   /// What hubs tell that is not so, and who tells no rates at all.
   private var hubsLie: HubsLie?
   /// How many things are wrong with each of them.
@@ -102,7 +105,8 @@ final class Money {
 
   /// Something is wrong with one of them, or with all; then nothing for a while.
   private func storm() -> Bool {
-    let kind = kinds[random.below(kinds.count)]
+    let half = kinds[random.below(2)]
+    let kind = half[random.below(half.count)]
     let lasts = Int64(1_000) << Int64(random.below(12))
     let struck = random.below(3) == 0 ? hosts : [hosts[random.below(hosts.count)]]
     let ends = struck.map { host in
@@ -176,7 +180,7 @@ final class Money {
       + "\"units\":{\"EUR\":0.9125,\"JPY\":151.25,\"KRW\":\(won)}}"
   }
 
-  private static func hubKinds() -> [Faults.Kind] {
+  private static func hubsLies() -> [Faults.Kind] {
     func lie(_ name: String, _ draw: @escaping (inout Lots) -> HubsLie) -> Faults.Kind {
       Faults.Kind(
         name: name,
@@ -185,7 +189,7 @@ final class Money {
           return { world.money.hubsLie = nil }
         })
     }
-    return kinds() + [
+    return [
       lie("hubs without rates") { _ in .silence },
       lie("hubs' old rates") { .old(Int64(1 + $0.below(20))) },
       lie("hubs' no rate") { random in
@@ -209,11 +213,9 @@ final class Money {
 
   // MARK: What banks tell
 
-  private static func kinds() -> [Faults.Kind] {
-    func lie(_ name: String, _ draw: @escaping (inout Lots) -> Fault) -> Faults.Kind {
-      Faults.Kind(name: name, begin: { _, host, random in host.begin(draw(&random)) })
-    }
-    return Faults.kinds([
+  /// They cannot be heard, or refuse.
+  private static func silences() -> [Faults.Kind] {
+    Faults.kinds([
       "host cut", "refuse-port", "reset-on-accept", "hang-on-accept", "expired-certificate",
       "other-ca", "rest-hang", "rest-status", "rest-html", "rest-drip", "rest-truncate",
       "rest-redirect", "rest-blocked", "rest-error", "rest-huge", "rest-endless-header",
@@ -234,6 +236,14 @@ final class Money {
             host.refusesUntil = world.time + 20_000
           }
         }),
+    ]
+  }
+
+  private static func banksLies() -> [Faults.Kind] {
+    func lie(_ name: String, _ draw: @escaping (inout Lots) -> Fault) -> Faults.Kind {
+      Faults.Kind(name: name, begin: { _, host, random in host.begin(draw(&random)) })
+    }
+    return [
       lie("old rates") { Fault(.staleRates, value: "\(1 + $0.below(20))") },
       lie("rates of days to come") { Fault(.staleRates, value: "-\(1 + $0.below(3))") },
       lie("no rate") { random in
