@@ -63,6 +63,19 @@ import Testing
     #expect(list.deadline.monotonic - now == 60_000, "it was explained meanwhile")
   }
 
+  @Test("a price that is unknown long after the last one asks for the list at once")
+  func suspectedLater() {
+    var list = MarketListSync()
+    var now: Int64 = 0
+    for wait: Int64 in [0, 120_000, 240_000, 3_600_000, 120_000] {
+      now += wait
+      list.suspect(isAwaited: false, resumesAt: .immediately, at: now)
+      #expect(list.deadline == Deadline(now))
+      list.begin([], at: now)
+      list.finish(isWhole: true, isHalted: false, isMissing: false, at: now)
+    }
+  }
+
   @Test("without a list, an unknown code does not take the others down")
   func singlePolls() {
     let rig = FeedRig("KRW-BTC", "KRW-NOPE")

@@ -23,7 +23,7 @@ struct MarketListSync {
   private var absences: Int64 = 0
   private var askedAt = Int64.min / 2
   /// How many lists in a row were asked for since a code was unknown that they have: each is asked for
-  /// later than the one before.
+  /// later than the one before. What is unknown after a longer time than that is another matter.
   private var suspicions: Int64 = 0
   private var isSuspected = false
   /// What was said of the list that is under way, and the calls that are still to be made for it.
@@ -45,8 +45,9 @@ struct MarketListSync {
   mutating func suspect(isAwaited: Bool, resumesAt: Deadline, at now: Int64) {
     guard failures == 0 || isAwaited else { return }
     isSuspected = true
-    let soonest = Deadline(max(now, askedAt + Self.suspectedEveryMilliseconds << suspicions))
-    deadline = min(deadline, max(soonest, resumesAt))
+    let soonest = askedAt + Self.suspectedEveryMilliseconds << suspicions
+    if soonest < now { suspicions = 0 }
+    deadline = min(deadline, max(Deadline(max(now, soonest)), resumesAt))
   }
 
   /// Calls go to another endpoint now.
