@@ -28,7 +28,11 @@ extension Oracle {
     record.calls.pricesToldAt = time
     for market in markets where market.exchange == exchange {
       let code = market.name.drop { $0 != ":" }.dropFirst()
-      if target.contains(code) { record.leftOut[market.name]?.askedAt = time }
+      // API 1.x of Bithumb has another name for it, or is asked for all at once.
+      let classic = code.split(separator: "-").reversed().joined(separator: "_")
+      if [String(code), classic, "ALL_"].contains(where: target.contains) {
+        record.leftOut[market.name]?.askedAt = time
+      }
     }
     // A network that comes back is a reason to ask at once.
     if let last = record.calls.askedAt.updateValue(time, forKey: target),

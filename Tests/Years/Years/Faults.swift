@@ -674,7 +674,9 @@ final class Faults {
           // Who says nothing at all is another matter.
           guard codes.count > 1 else { return {} }
           let code = codes[random.below(codes.count)]
-          let end = host.begin(Fault(.mute, value: code))
+          // API 1.x of Bithumb has another name for it.
+          let names = [code, code.split(separator: "-").reversed().joined(separator: "_")]
+          let end = host.begin(Set(names).sorted().map { Fault(.mute, value: $0) })
           world.network.cut(host)
           world.oracle.leavesOut("\(host.source):\(code)", of: host.source, since: world.time)
           return {
