@@ -35,8 +35,11 @@ public final class BrokerOracle {
   public private(set) var presses = 0
   private var lastFullBeat: Int64 = 0
   private var lastRecent: Int64 = 0
-  /// When each ring was told last, by its topic.
+  /// When each ring and each order book was told last, by its topic.
   private var ringsAt: [String: Int64] = [:]
+  private var booksAt: [String: Int64] = [:]
+  /// Since when a follower says again and again that it needs every order book; nil where none does.
+  private var booksWantedSince: Int64?
   private var connectedAt: Int64 = 0
   private var stateSince: [String: (value: String, since: Int64)] = [:]
   /// Since when nothing has been wrong with the way, the broker or the connection.
@@ -54,7 +57,8 @@ public final class BrokerOracle {
 
   public func connected(at time: Int64) {
     (times, links) = ([:], [:])
-    (lastFullBeat, lastRecent, connectedAt, ringsAt) = (time, time, time, [:])
+    (lastFullBeat, lastRecent, connectedAt) = (time, time, time)
+    (ringsAt, booksAt) = ([:], [:])
     // It says from now on what it has to say. A reload connects anew between two looks.
     clearSince = nil
   }
@@ -64,6 +68,9 @@ public final class BrokerOracle {
     asked[member, default: []].insert(value)
     askedAt = time
   }
+
+  /// A follower needs every order book, or none any more.
+  public func wantsBooks(_ wants: Bool, at time: Int64) { booksWantedSince = wants ? time : nil }
 
   /// The program was started.
   /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
@@ -138,6 +145,7 @@ public final class BrokerOracle {
       ringsAt[topic] = time
       judgeCandles(json, at: time) { ($0 + Int(time / 1_000)) % 24 == 0 || $0 == $1 - 1 }
       judgeWhole(json, at: time)
+    case "book": booksAt[topic] = time
     default: break
     }
   }
@@ -525,9 +533,14 @@ public final class BrokerOracle {
         "the hub told candles last \(time - lastRecent) ms ago"
       }
       let since = max(clearSince, stateSince["market"]!.since, stateSince["link"]!.since)
-      guard time - since > 100_000,
-        let market = markets.first(where: { $1.name == line.market })
-      else { return }
+      guard let market = markets.first(where: { $1.name == line.market }) else { return }
+      if let wanted = booksWantedSince, time - max(since, wanted) > 60_000 {
+        let told = booksAt["\(root)/book/\(market.key)"] ?? connectedAt
+        oracle.check(.hubPace, time - told <= 25_000, at: time) {
+          "the hub told the order book of \(line.market) last \(time - told) ms ago"
+        }
+      }
+      guard time - since > 100_000 else { return }
       let told = ringsAt["\(root)/ring/\(market.key)"] ?? connectedAt
       oracle.check(.hubPace, time - told <= 100_000, at: time) {
         "the hub told the ring of \(line.market) last \(time - told) ms ago"

@@ -6,6 +6,7 @@ final class House {
   unowned let world: World
   private var random: Lots
   private var whims: Lots
+  private var needs: Lots
   private(set) var judge: BrokerOracle!
   let role: Role
   private(set) var hubs: [Hub] = []
@@ -39,6 +40,7 @@ final class House {
     self.world = world
     random = Lots(seed: seed &+ 303)
     whims = Lots(seed: seed &+ 304)
+    needs = Lots(seed: seed &+ 607)
     role = world.options.role ?? Role(of: seed)
     let options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
     judge = BrokerOracle(world.oracle, options)
@@ -84,6 +86,7 @@ final class House {
     }
     world.after(120_000) { [unowned self] in command() }
     world.after(150_000) { [unowned self] in chooseSeldom() }
+    if role == .hub, needs.below(3) == 0 { world.after(60_000) { [unowned self] in need() } }
     world.after(1_000) { [unowned self] in look() }
   }
 
@@ -263,6 +266,26 @@ final class House {
     default:
       let (name, values) = Self.legit[random.below(Self.legit.count)]
       world.broker.publish("\(to)/\(name)", values[random.below(values.count)].utf8)
+    }
+    return false
+  }
+
+  /// A follower elsewhere needs every order book for some minutes, and says so as often as it must.
+  private func need() -> Bool {
+    let names = world.load.markets.map { "\"\($0.exchange):\($0.code)\"" }
+    let (times, pause) = (10 + needs.below(20), Int64(60_000 + needs.below(900_000)))
+    judge.wantsBooks(true, at: world.time)
+    for number in 0..<times {
+      world.after(Int64(number) * 20_000) { [unowned self] in
+        let wants = "{\"book\":[\(names.joined(separator: ","))]}"
+        world.broker.publish("\(Broker.root)/want/steady", wants.utf8)
+        return false
+      }
+    }
+    world.after(Int64(times) * 20_000) { [unowned self] in
+      judge.wantsBooks(false, at: world.time)
+      world.after(pause) { [unowned self] in need() }
+      return false
     }
     return false
   }
