@@ -54,10 +54,10 @@ struct CandleChart {
     on frame: inout Frame
   ) {
     let (visible, before) = (candles.suffix(capacity), drawn.suffix(capacity))
-    let scale = PriceScale(visible, lines: [], decimals: decimals, height: rect.height)
+    let scale = PriceScale(visible, decimals: decimals, height: rect.height)
     let changed = zip(visible, before).reversed().enumerated().filter { $1.0 != $1.1 }
     guard visible.count == before.count, changed.count <= Self.aloneCount,
-      scale == PriceScale(before, lines: [], decimals: decimals, height: rect.height)
+      scale == PriceScale(before, decimals: decimals, height: rect.height)
     else {
       frame.copy(backdrop, in: rect)
       return draw(visible, on: scale, on: &frame)
