@@ -85,6 +85,6 @@ int tealight_broker_publish(tealight_broker *broker, const char *topic, const ui
 int tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos);
 int tealight_broker_unsubscribe(tealight_broker *broker, const char *filter);
 // Says goodbye after all that was published: the will is not said then. Waits so long at most, and
-// frees the client. A thread that is stuck in the library is
-// abandoned: it frees the client when it comes back, or dies with the process.
+// frees the client. A thread that is stuck in the library is abandoned: it frees the client when it
+// comes back, or dies with the process.
 void tealight_broker_end(tealight_broker *broker, unsigned milliseconds);
