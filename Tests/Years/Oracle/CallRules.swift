@@ -29,8 +29,7 @@ extension Oracle {
     for market in markets where market.exchange == exchange {
       let code = market.name.drop { $0 != ":" }.dropFirst()
       // API 1.x of Bithumb has another name for it, or is asked for all at once.
-      let classic = code.split(separator: "-").reversed().joined(separator: "_")
-      if [String(code), classic, "ALL_"].contains(where: target.contains) {
+      if [String(code), Self.classicName(of: code), "ALL_"].contains(where: target.contains) {
         record.leftOut[market.name]?.askedAt = time
       }
     }
@@ -111,6 +110,11 @@ extension Oracle {
   public var allLeftAloneUntil: Int64 {
     let exchanges = markets.map { record($0) }
     return exchanges.map { max($0.leftAloneUntil, $0.askedLessUntil) }.max() ?? 0
+  }
+
+  /// What API 1.x of Bithumb calls a market: `BTC_KRW` for `KRW-BTC`.
+  public static func classicName(of code: some StringProtocol) -> String {
+    code.split(separator: "-").reversed().joined(separator: "_")
   }
 
   // MARK: Rules

@@ -674,9 +674,8 @@ final class Faults {
           // Who says nothing at all is another matter.
           guard codes.count > 1 else { return {} }
           let code = codes[random.below(codes.count)]
-          // API 1.x of Bithumb has another name for it.
-          let names = [code, code.split(separator: "-").reversed().joined(separator: "_")]
-          let end = host.begin(Set(names).sorted().map { Fault(.mute, value: $0) })
+          let names = Set([code, Oracle.classicName(of: code)])
+          let end = host.begin(names.sorted().map { Fault(.mute, value: $0) })
           world.network.cut(host)
           world.oracle.leavesOut("\(host.source):\(code)", of: host.source, since: world.time)
           return {
