@@ -111,6 +111,13 @@ final class House {
 
   func connected() { judge.connected(at: world.time) }
 
+  /// Its session was ended: without its broker a follower hears nothing.
+  func hearsNothing() {
+    for host in world.allHosts where isFollower {
+      world.oracle.disturbed(host.source, at: world.time)
+    }
+  }
+
   /// No session of the board is left.
   func left() {
     let status = world.broker.kept["\(Broker.root)/status"]
@@ -329,9 +336,7 @@ final class House {
               // Not in a calm.
               guard world.faults.active > 0 else { return false }
               world.broker.takeOver()
-              for host in world.allHosts where world.house.isFollower {
-                world.oracle.disturbed(host.source, at: world.time)
-              }
+              world.house.hearsNothing()
               return false
             }
           }

@@ -206,8 +206,7 @@ final class Money {
           let rates = "{\"rates\":[\(table("Frankfurter", won: "7", age: "0"))]}"
           for topic in topics { world.broker.keepUnheard(topic, Array(rates.utf8)) }
           world.broker.cutAll(keepsAll: true)
-          // Without its broker a follower hears nothing.
-          for host in world.allHosts { world.oracle.disturbed(host.source, at: world.time) }
+          world.house.hearsNothing()
           return { for topic in topics { world.broker.keepUnheard(topic, []) } }
         }),
     ]
