@@ -430,6 +430,22 @@ struct HearingTests {
     #expect(ranges.map(\.lowerBound) == [0, 0] && ranges.last?.upperBound == 600_000)
   }
 
+  @Test("a clock that was behind and is put right skips time, which was not heard and is asked for")
+  func putRight() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, [0, 0, 0, 0, 0], from: 2)
+    for id in 1...9 { rig.answer(id, rig.quietHistory()) }
+    rig.pass(5_000)
+    (rig.updates, rig.intents) = ([], [])
+    let heard = rig.exchangeTime
+    // The stamps are of three minutes later at once.
+    trades(rig, [-180_000, -180_000, -180_000], from: 20)
+    #expect(missed(rig, since: heard) == [3_000..<183_000])
+    rig.pass(1_500)
+    #expect(rig.call("/candles") != nil)
+  }
+
   @Test("a network that comes back makes nothing of what was heard before younger")
   func awake() {
     let rig = FeedRig("KRW-BTC")

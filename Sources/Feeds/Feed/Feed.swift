@@ -323,7 +323,7 @@ extension Feed {
       if tradesDue.isDue(at: now) { askForTrades(at: now) }
       askForHistory(at: now)
     }
-    emitClock(emit)
+    emitClock(at: now, emit)
     emitLink(at: now, emit)
     emitUnheard(at: now, emit)
     if let count = log.droppedNews(at: now) {
@@ -707,7 +707,7 @@ extension Feed {
     }
     let market = statement.market
     backfill.look(at: clockNow)
-    emitClock(emit)
+    emitClock(at: now, emit)
     // An order book has no price, nor has a heartbeat: that is asked for still.
     if statement.ticker != nil || statement.trade != nil {
       if link.told(market, limits, at: now) { emit(.unheard(market: market, nil)) }
@@ -752,9 +752,13 @@ extension Feed {
     }
   }
 
-  private mutating func emitClock(_ emit: (Update) -> Void) {
+  private mutating func emitClock(at now: Int64, _ emit: (Update) -> Void) {
     guard let news = clock.news() else { return }
-    if news.hasFallen, hasHistory { backfill.missed(followed, since: nil) }
+    if news.jump != 0, hasHistory { backfill.missed(followed, since: nil) }
+    if news.jump > 0 {
+      let now = news.offset + now
+      for market in followed { emit(.missed(market: market, now - news.jump..<now)) }
+    }
     emit(.clock(exchange: exchange.name, offset: news.offset))
   }
 

@@ -11,7 +11,7 @@ struct FeedClock {
   private var wall = WallClock()
   /// Our wall clock less our monotonic one, for exchanges that never say what time it is.
   private var wallOffset: Int64 = 0
-  private var said: Int64?
+  private var said: (offset: Int64, isSettled: Bool)?
   private var lookedAt: Int64?
 
   /// Takes the board's two clocks.
@@ -69,11 +69,17 @@ struct FeedClock {
   /// Another exchange has said what time it is.
   mutating func compare(with offset: Int64) { wall.heard(otherExchange: offset) }
 
-  /// The offset, where it was not said yet, and whether it was too high until now: what was heard
-  /// counts for another time.
-  mutating func news() -> (offset: Int64, hasFallen: Bool)? {
-    guard let offset = exchange.offset, offset != said else { return nil }
-    defer { said = offset }
-    return (offset, said.map { offset < $0 - Candle.span } ?? false)
+  /// The offset, where it was not said yet, and by how much more or less it is at once: what was
+  /// heard counts for another time. 0 where that is less than a candle, and where it only becomes
+  /// known better.
+  mutating func news() -> (offset: Int64, jump: Int64)? {
+    guard let offset = exchange.offset else { return nil }
+    let before = said
+    said = (offset, isSettled)
+    guard let before else { return (offset, 0) }
+    guard offset != before.offset else { return nil }
+    let jump = offset - before.offset
+    let isJump = abs(jump) > Candle.span && (jump < 0 || before.isSettled)
+    return (offset, isJump ? jump : 0)
   }
 }
