@@ -32,6 +32,8 @@ public final class BrokerOracle {
   private var toldAt: Int64 = 0
   public private(set) var state: [String: String] = [:]
   public private(set) var brightness: Int?
+  /// Whether the screen is on.
+  public private(set) var isLit: Bool?
   public private(set) var presses = 0
   private var lastFullBeat: Int64 = 0
   private var lastRecent: Int64 = 0
@@ -127,6 +129,7 @@ public final class BrokerOracle {
     case "state": judgeState(members, topic, at: time)
     case "light":
       brightness = json["brightness"]?.double.map { Int($0) }
+      isLit = json["state"]?.text.map { $0 == "ON" }
       pace(topic, 1_000, 20, at: time)
     case "market": judgeMarket(json, levels, topic, isLate, at: time)
     case "feed":

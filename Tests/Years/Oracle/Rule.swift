@@ -35,6 +35,8 @@ extension Oracle {
     case panelRecovers = "a panel shows the newest picture once nothing is wrong"
     case panelFollows = "a panel is told when another market or price is shown, or its link is lost"
     case panelIsDimAtNight = "a panel is dim in the hours of night, and only then"
+    case screenIsDark = "a screen that is switched off is dark until somebody touches it"
+    case screenIsLit = "a screen is lit unless it is switched off, and after a touch in any case"
     case spareIsForTrouble =
       "a spare server is used only where the usual one has failed, and for an hour"
     case waitIsKept = "the wait that an exchange asks for is kept"
@@ -76,6 +78,7 @@ extension Oracle {
     case brokerRecovers = "a broker is connected again once nothing is wrong"
     case askedAlone = "only what somebody asks for now is done"
     case commandActs = "a command by a broker acts in time"
+    case lightIsTold = "a broker is told whether the screen is on"
     case keyIsTold = "a press of a key is told once"
     case hubIsTrue = "a hub's ages, clocks and candles are those of the exchanges"
     case followsWhoHears = "what a hub hears is live on a board that hears hubs"

@@ -36,6 +36,9 @@ final class Board {
   private var mendedAt: Int64 = 0
   /// Whether the bus has failed since anything came through to the first panel.
   private var hasBusFailed = false
+  /// Since when the first panel's bus is there: in a life of four it comes later than the program.
+  private var busIsThereAt: Int64 = 0
+  private var delays: Lots
 
   /// A panel with what it shows. The bus fails on the way to the first one alone: what it shows later
   /// is to be what the second one shows.
@@ -50,6 +53,7 @@ final class Board {
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 77)
+    delays = Lots(seed: seed &+ 78)
     configPath = "\(world.folder)/tealight.toml"
     stateFolder = "\(world.folder)/state"
   }
@@ -90,7 +94,7 @@ final class Board {
       dim_after_minutes = \(world.seed % 2 == 0 ? 2 : 60)
       [[display]]
       panel = "ssd1306"
-      bus = "i2c:1"
+      bus = "i2c:3"
       [[display]]
       panel = "ssd1306"
       bus = "i2c:1"
@@ -147,6 +151,8 @@ final class Board {
     write(configuration())
     pressed = nil
     writtenWithoutFlush = []
+    let isLate = delays.below(4) == 0
+    busIsThereAt = world.time + (isLate ? Int64(2_000 + delays.below(240_000)) : 0)
   }
 
   /// The power is gone. What is on the card is kept as it is; what was never flushed is not there, and
@@ -219,9 +225,11 @@ final class Board {
   /// Presses the button for a moment, or holds it.
   func press(isLong: Bool = false) {
     // Two within a moment mean something else.
-    guard world.time - pressedAt > 2_000 else { return }
+    guard world.time - pressedAt > 2_000, world.screen.state != .unsure else { return }
     pressedAt = world.time
     presses += 1
+    defer { world.screen.touch() }
+    if world.screen.state == .dark { return pressInTheDark(isLong: isLong) }
     world.oracle.wishes(at: world.time)
     if isLong { return hold() }
     world.house.pressed()
@@ -246,6 +254,16 @@ final class Board {
           return false
         }
       }
+      return true
+    }
+  }
+
+  /// It lights the screen, and does nothing else.
+  private func pressInTheDark(isLong: Bool) {
+    if !isLong { world.house.pressed() }
+    boundary_edge(5, 1)
+    world.after(isLong ? 1_000 : 60) {
+      boundary_edge(5, 0)
       return true
     }
   }
@@ -281,10 +299,12 @@ final class Board {
     guard shown != nil, isOther || hasMoved, line.page == "glance" else { return }
     // What is changed back at once needs no picture.
     defer { shownAt = world.time }
-    guard world.time - shownAt > 1_500 else { return }
+    guard world.time - shownAt > 1_500, world.screen.state == .lit else { return }
     let (life, time) = (world.lives, world.time)
     world.after(1_500) { [unowned self] in
-      guard life == world.lives, !world.isEnding, shown.map({ $0 == now }) == true else {
+      guard life == world.lives, !world.isEnding, shown.map({ $0 == now }) == true,
+        world.screen.isLit(for: 2_000)
+      else {
         return false
       }
       world.oracle.check(.panelFollows, panels[1].sentAt > time - 1_000, at: world.time) {
@@ -319,23 +339,23 @@ final class Board {
   func mendBus() { (failsAfter, mendedAt) = (nil, world.time) }
 
   /// The first panel is without power for a while, and comes back with anything in its memory. Nobody
-  /// can know of that where nothing was sent meanwhile.
+  /// can know of that where nothing was sent meanwhile, unless it is dark: it is set up for light.
   func pullPlug() -> () -> Void {
     isPlugged = false
-    let before = busErrors
+    let (before, wasDark) = (busErrors, panels[0].model.isDark)
     return { [unowned self] in
       // Another hand has put it in again.
       guard !isPlugged else { return }
       (isPlugged, mendedAt) = (true, world.time)
-      if busErrors > before { losePower(0) }
+      if busErrors > before || wasDark { losePower(0) }
     }
   }
 
   /// A panel that does not answer is tried again after half a minute at most, however often it has been
   /// lost.
   func lookForAttempts() {
-    guard hasBusFailed, !world.isEnding else { return }
-    let since = max(panels[0].triedAt, max(world.lifeBeganAt, world.sleptAt))
+    guard hasBusFailed, !world.isEnding, world.screen.isLit(for: 40_000) else { return }
+    let since = max(panels[0].triedAt, busIsThereAt, world.sleptAt)
     world.oracle.check(.panelRecovers, world.time - since <= 35_000, at: world.time) {
       "the panel that does not answer was not tried for \(world.time - since) ms"
     }
@@ -345,7 +365,9 @@ final class Board {
   /// than the other.
   func look(again times: Int = 0) {
     // A panel that does not answer is tried again after half a minute at most.
-    guard failsAfter == nil, isPlugged, world.time - mendedAt > 45_000, !world.isEnding else {
+    guard failsAfter == nil, isPlugged, !world.isEnding,
+      world.time - max(mendedAt, busIsThereAt) > 45_000
+    else {
       return
     }
     guard !panelsAgree else {
@@ -408,7 +430,9 @@ final class Board {
       return
     }
     let now = Int(world.time / 1_000)
-    guard isNight(at: now) == isNight(at: now - 20), let level = panels[1].model.level else {
+    guard isNight(at: now) == isNight(at: now - 20), world.screen.isLit(for: 2_000),
+      let level = panels[1].model.level
+    else {
       return
     }
     // What is ordered holds until the hours of night begin or end while the board is awake; a quarter
@@ -434,7 +458,13 @@ final class Board {
       && (panels[0].model.isDark || panels[0].model.level == panels[1].model.level)
   }
 
-  func openDevice(_ path: String) -> Int32 { path == "/dev/i2c-1" ? 0 : -ENOENT }
+  func openDevice(_ path: String) -> Int32 {
+    switch path {
+    case "/dev/i2c-1": 0
+    case "/dev/i2c-3" where world.time >= busIsThereAt: 0
+    default: -ENOENT
+    }
+  }
 
   func writeI2C(_ address: UInt16, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
     if world.isGhost { return 0 }

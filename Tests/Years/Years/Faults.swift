@@ -290,6 +290,7 @@ final class Faults {
     }
     calmSince = world.time
     world.house.calm()
+    world.screen.turnOn()
     var settled = max(world.time + 120_000, world.oracle.allLeftAloneUntil + 60_000)
     // Without its broker a follower hears nothing.
     if world.house.isFollower {

@@ -179,6 +179,7 @@ final class House {
     for prefix in ["\(Broker.root)/set/", "tealight/all/set/"]
     where message.topic.hasPrefix(prefix) {
       let name = String(message.topic.dropFirst(prefix.count))
+      if world.screen.delivered(name, text) { continue }
       let isLegit =
         (Self.legit + Self.seldom).contains { $0.name == name && $0.values.contains(text) }
         || name == "market" && world.load.places.contains(text)
@@ -189,11 +190,14 @@ final class House {
         return
       }
       judge.asks(name, text, at: world.time)
+      if name == "brightness" { world.screen.brighten() }
       let key = Self.cardNames[text] ?? name
       world.oracle.choices.asks(key, at: world.time)
       ordered += 1
       orders[key] = ordered
       guard key != name else { return expect(name, text, ordered) }
+      world.screen.touch()
+      guard world.screen.isLit(for: 2_000) else { continue }
       expect(onCard: key, ordered)
       _ = world.oracle.pressed(at: world.time)
       world.oracle.commanded(at: world.time)
@@ -214,7 +218,8 @@ final class House {
         judge.isClear(for: 15_000, at: world.time), commands == world.visitors.commands,
         !["market", "page"].contains(name)
           || !isPressing && presses == world.board.presses && world.oracle.newest?.page != "alert",
-        name != "brightness" || !world.board.mayBeOtherHours(since: askedAt),
+        name != "brightness"
+          || !world.board.mayBeOtherHours(since: askedAt) && world.screen.isLit(for: 0),
         // What the file says counts where it has just changed.
         name != "language" || world.board.wroteAt < askedAt - 1_000
       else { return false }

@@ -256,16 +256,18 @@ final class Visitors {
         visit.isStream && visit.isParked && world.time - visit.lastHeard > 300
         && world.time - world.board.changedAt > 300
       guard rests, let line = world.oracle.newest,
-        let picture = viewed().pictures[1], !world.board.panels[1].model.isDark,
+        let picture = viewed().pictures[1],
         world.board.changedAt > world.lifeBeganAt,
         last != (viewed().events, world.board.changedAt)
       else { return false }
       last = (viewed().events, world.board.changedAt)
-      let level = Double(world.board.panels[1].model.level ?? 0) / 2.55
+      let panel = world.board.panels[1].model
+      let level = panel.isDark ? 0 : Double(panel.level ?? 0) / 2.55
       check(
         .webShowsTheLight, abs(Double(picture.light ?? -9) - level) <= 1,
         "a viewer is shown \(picture.light ?? -1) %, the panel has \(level) %")
-      let shown = world.board.panels[1].model.activeArea
+      guard !panel.isDark else { return false }
+      let shown = panel.activeArea
       let lit = picture.lit
       let differing = shown.indices.count { place in
         let colour = shown[place]
@@ -382,7 +384,10 @@ final class Visitors {
     ask(asked) { [unowned self] _, answer in
       judge(answer, asked, isAllowed: true)
       // It may have waited for the next life.
-      if isLight { world.board.orderLight() }
+      if isLight {
+        world.board.orderLight()
+        world.screen.brighten()
+      }
       let since = world.time
       commands += 1
       let number = commands

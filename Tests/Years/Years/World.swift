@@ -25,6 +25,7 @@ final class World {
   private(set) var board: Board!
   private(set) var broker: Broker!
   private(set) var house: House!
+  private(set) var screen: ScreenSwitch!
   private(set) var faults: Faults!
   private(set) var alerts: Alerts!
   private(set) var site: Site!
@@ -127,6 +128,7 @@ final class World {
     board = Board(self, seed: seed)
     broker = Broker(self, seed: seed)
     house = House(self, seed: seed)
+    screen = ScreenSwitch(self, seed: seed)
     faults = Faults(self, seed: seed)
   }
 
@@ -290,6 +292,7 @@ final class World {
     faults.begin()
     money.begin()
     house.begin()
+    screen.begin()
     while time < endsAt, oracle.violations.isEmpty {
       lives += 1
       if isGhost, random.below(2) == 0 { forgetTime() } else if wallError != 0 { setWallError(0) }
