@@ -166,7 +166,15 @@ static int look(struct curl_waitfd *watched, unsigned count) {
 REAL(CURLMcode, curl_multi_poll, CURLM *, struct curl_waitfd *, unsigned, int, int *);
 CURLMcode __wrap_curl_multi_poll(CURLM *multi, struct curl_waitfd *watched, unsigned count,
                                  int milliseconds, int *ready) {
-  for (unsigned i = 0; i < count; i++) watched[i].revents = 0;
+  // One that was not watched may have been readable for long.
+  static uint64_t watched_before;
+  uint64_t watched_now = 0;
+  for (unsigned i = 0; i < count; i++) {
+    watched[i].revents = 0;
+    watched_now = watched_now * 31 + (unsigned)watched[i].fd;
+  }
+  if (watched_now != watched_before) boundary_is_touched = 1;
+  watched_before = watched_now;
   if (boundary_is_touched && look(watched, count) > 0) {
     // Time passes all the same, or what is always readable would stop it.
     boundary.wait(0);
