@@ -66,8 +66,9 @@ extension Oracle {
   /// What is said in other currencies.
   /// - Parameter lines: those that may be of what is said.
   func judgeMoney(_ saying: Saying, shown lines: [Line], at time: Int64) {
-    guard let line = lines.first, lines.allSatisfy({ $0.page == line.page }),
-      let market = market(line.market), !seemsUnlisted(market, at: time)
+    // Another market may have the same coin, and for a moment the same price.
+    guard let line = lines.first,
+      lines.allSatisfy({ ($0.page, $0.market) == (line.page, line.market) }), let market = market(line.market), !seemsUnlisted(market, at: time)
     else { return }
     switch line.page {
     case "glance", "clock", "detail":

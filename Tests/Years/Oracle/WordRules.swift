@@ -64,18 +64,12 @@ extension Oracle {
     return nil
   }
 
-  /// Whether words are of an alert that was over, or behind another one, before a picture was drawn, or
+  /// Whether words may be of an alert that was over, or behind another one, before a picture was drawn, or
   /// of what was to be seen between two that came one after the other.
   private func isOfAlert(_ words: String, before line: Line, at time: Int64) -> Bool {
     func isNamed(_ place: String) -> Bool { markets(of: place).contains { $0.isNamed(in: words) } }
     let hasFired = book.firedAt.values.contains { abs(time - $0) < 1_000 }
-    if hasFired, line.page == "alert",
-      lines(since: time - 2_000).contains(where: {
-        $0.page != "alert" && isNamed(placeName(of: $0.market))
-      })
-    {
-      return true
-    }
+    if hasFired, line.page == "alert" { return true }
     // One that comes by a hair, or one that was snoozed until then.
     return book.firedAt.contains { abs(time - $1) < 1_000 && isNamed($0) }
       || line.page == "alert"
