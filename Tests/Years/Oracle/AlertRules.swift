@@ -329,6 +329,7 @@ extension Oracle {
         "\(market.name) is said to have moved by \(figure ?? 0) %, "
           + "in \(alert.span) min it was between \(low) and \(high)"
       }
+      judgeFigure(figure, alert, state, by: market, at: time)
     case .dayHigh, .dayLow:
       guard slack == 20_000, let figure else { return }
       check(

@@ -109,20 +109,44 @@ extension Oracle {
     _ alert: Alert, _ state: inout AlertState, doubtedUntil: Int64, in second: Int64, at time: Int64
   ) {
     state.move.isHeardSince = state.move.isHeardSince ?? second
-    // The board counts in sixtieths of its minutes. It may have seen what the longest time holds, and has
-    // seen what the shortest one does.
-    let slack = alert.span + 10
+    // The board may have seen what the longest time holds, and has seen what the shortest one does.
+    let slack = alert.span + Self.moveSlackSeconds
     let longest = max(second - alert.span * 60 - slack, state.setAt / 1_000 - 30)
     let isSure = doubtedUntil < longest * 1_000
     let most = state.move.percent(since: longest, isWide: true)
-    let shortest = max(second - alert.span * 60 + slack, state.move.isHeardSince!)
-    let least = state.move.percent(since: shortest, isWide: false)
+    let least = leastMove(alert, state, in: second)
     let isApart = isSure && most.map { $0 < alert.level - alert.hysteresisPercent } ?? false
     state.note(isApart: isApart, holds: least.map { $0 > alert.level } ?? false, in: second)
     guard let apartAt = state.crossing() else { return }
     judgeComing(of: alert, state, since: apartAt, at: time) {
       "\(alert.market) has moved by \(least ?? 0) % in \(alert.span) min, after it had not "
         + "\(time - apartAt) ms ago, and nothing was said"
+    }
+  }
+
+  /// Beside a sixtieth of its minutes, in which the board counts.
+  private static let moveSlackSeconds: Int64 = 10
+
+  /// By how many per cent a price, the newest where none is given, has surely moved.
+  private func leastMove(
+    _ alert: Alert, _ state: AlertState, of price: Double? = nil, in second: Int64
+  ) -> Double? {
+    state.move.isHeardSince.flatMap { heardSince in
+      let shortest = second - alert.span * 60 + alert.span + Self.moveSlackSeconds
+      return state.move.percent(of: price, since: max(shortest, heardSince), isWide: false)
+    }
+  }
+
+  /// The figure of an alert that comes is no less than one of the newest prices has surely moved.
+  func judgeFigure(
+    _ figure: Double?, _ alert: Alert, _ state: AlertState, by market: Market, at time: Int64
+  ) {
+    let moves = prices(market, from: time - 20_000, to: time).compactMap {
+      leastMove(alert, state, of: $0, in: time / 1_000)
+    }
+    guard let figure, let least = moves.min() else { return }
+    check(.alertIsTrue, abs(figure) >= least - 1e-6, at: time) {
+      "\(alert.market) is said to have moved by \(figure) %, and has by \(least) %"
     }
   }
 
@@ -203,11 +227,11 @@ extension Oracle {
     /// The board slept: its minutes are longer.
     mutating func sleep() { since = last }
 
-    /// How far the newest price is from the farthest one since then, in per cent either way; nil where
-    /// that is not known.
+    /// How far a price, the newest where none is given, is from the farthest one since then, in per cent
+    /// either way; nil where that is not known.
     /// - Parameter isWide: whether the price counts at which that time began.
-    func percent(since second: Int64, isWide: Bool) -> Double? {
-      guard since <= second, let price else { return nil }
+    func percent(of one: Double? = nil, since second: Int64, isWide: Bool) -> Double? {
+      guard since <= second, let price = one ?? price else { return nil }
       var (low, high) = (price, price)
       for piece in pieces.reversed() {
         guard piece.second >= second || isWide else { break }

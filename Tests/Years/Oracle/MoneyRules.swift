@@ -68,7 +68,8 @@ extension Oracle {
   func judgeMoney(_ saying: Saying, shown lines: [Line], at time: Int64) {
     // Another market may have the same coin, and for a moment the same price.
     guard let line = lines.first,
-      lines.allSatisfy({ ($0.page, $0.market) == (line.page, line.market) }), let market = market(line.market), !seemsUnlisted(market, at: time)
+      lines.allSatisfy({ ($0.page, $0.market) == (line.page, line.market) }),
+      let market = market(line.market), !seemsUnlisted(market, at: time)
     else { return }
     switch line.page {
     case "glance", "clock", "detail":

@@ -282,19 +282,20 @@ final class House {
     return false
   }
 
-  /// A follower elsewhere needs every order book for some minutes, and says so as often as it must.
+  /// A follower elsewhere needs every order book for some minutes, and says so as seldom as it may.
   private func need() -> Bool {
     let names = world.load.markets.map { "\"\($0.exchange):\($0.code)\"" }
-    let (times, pause) = (10 + needs.below(20), Int64(60_000 + needs.below(900_000)))
+    let (times, pause) = (5 + needs.below(9), Int64(60_000 + needs.below(900_000)))
+    let every: Int64 = 45_000
     judge.wantsBooks(true, at: world.time)
     for number in 0..<times {
-      world.after(Int64(number) * 20_000) { [unowned self] in
+      world.after(Int64(number) * every) { [unowned self] in
         let wants = "{\"book\":[\(names.joined(separator: ","))]}"
         world.broker.publish("\(Broker.root)/want/steady", wants.utf8)
         return false
       }
     }
-    world.after(Int64(times) * 20_000) { [unowned self] in
+    world.after(Int64(times) * every) { [unowned self] in
       judge.wantsBooks(false, at: world.time)
       world.after(pause) { [unowned self] in need() }
       return false
