@@ -519,6 +519,11 @@ final class Board {
     (fileFault, hasFailed) = ((step, code), true)
     world.oracle.cardIsWell(since: nil)
     choose(after: 1_000)
+    // Who is let in while nothing can be written is let in still once it was.
+    world.after(5_000) { [unowned self] in
+      if !world.isEnding { world.visitors.pair() }
+      return false
+    }
   }
 
   /// What is chosen just now is what a card may lose.

@@ -531,7 +531,8 @@ final class Visitors {
 
   // MARK: Pairing
 
-  private func pair() {
+  /// Somebody lets a browser in.
+  func pair() {
     guard door != .loopback else { return }
     if let old = cookies.first, cookies.count > 10 {
       return signOut(old.text)
