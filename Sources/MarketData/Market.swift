@@ -10,12 +10,16 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
   /// What is bought and sold (`BTC`), and what it is paid in (`KRW`).
   public private(set) var base: String
   public private(set) var quote: String
+  /// What is heard or not heard, and what has a clock: the exchange; but each market of an open feed
+  /// may come from another program.
+  public let source: String
 
   public init(exchange: String, code: String, base: String, quote: String) {
     self.exchange = exchange
     self.code = code
     self.base = base
     self.quote = quote
+    source = exchange == Self.openFeed ? "\(exchange):\(code)" : exchange
   }
 
   public static func == (a: Market, b: Market) -> Bool {
@@ -45,10 +49,6 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a market's name, `hub:POWER`, says that programs publish it.
   public static func isOpen(_ name: String) -> Bool { name.hasPrefix("\(openFeed):") }
-
-  /// What is heard or not heard, and what has a clock: the exchange; but each market of an open feed
-  /// may come from another program.
-  public var source: String { exchange == Self.openFeed ? description : exchange }
 }
 
 /// What people call a market's base, as the exchange lists it.
