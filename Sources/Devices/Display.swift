@@ -13,6 +13,8 @@ public protocol Display: AnyObject {
   /// Accepts the newest frame instead of any that is not sent yet, and wakes the display if it
   /// sleeps. Sends nothing.
   func show(_ frame: Frame)
+  /// The same of a frame that may differ from the one before in these places only; nil: anywhere.
+  func show(_ frame: Frame, changed: [Rect]?)
 
   /// Sends what differs from the newest frame, at most about 40 ms of bus time.
   /// - Parameter now: monotonic milliseconds.
@@ -58,6 +60,7 @@ extension Display {
   public var lightSource: LightSource { .none }
   public var showsMotion: Bool { surface.medium != .paper }
 
+  public func show(_ frame: Frame, changed: [Rect]?) { show(frame) }
   public func dim(to percent: Int) {}
   public func wear(_ theme: Theme) {}
   public func giveBack() { sleep() }

@@ -41,31 +41,38 @@ public final class Pages {
   /// moves.
   public var deadline: Deadline { show?.deadline ?? .never }
 
-  /// Draws over all of `frame`, which must have the display's size.
+  /// Draws over all of `frame`, which must have the display's size, and be the same one each time, as
+  /// it was left.
   /// - Parameter now: monotonic milliseconds; nil for a picture that stands still.
-  public func draw(_ scene: Scene, at now: Int64? = nil, on frame: inout Frame) {
+  /// - Returns: where this may differ from what was drawn last; nil where that is anywhere.
+  @discardableResult
+  public func draw(_ scene: Scene, at now: Int64? = nil, on frame: inout Frame) -> [Rect]? {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
     if let show {
       let header = scene.statusHeader
-      return show.draw(
+      show.draw(
         scene.content.slides,
         of: ["\(scene.page)", header.code, "\(header.position)"] + scene.content.subject, at: now,
         on: &frame)
+      return nil
     }
     let hasRoom = [.round, .panel].contains(GlanceForm(surface))
     let hint = hint(of: scene)
+    var changed: [Rect]?
     if let content = scene.content as? GlanceScene {
       // It has forms of its own for a few lights, and keeps its faces.
-      glance.draw(content, sparing: hint?.bar.zone, on: &frame)
+      changed = glance.draw(content, sparing: hint?.bar.zone, on: &frame)
     } else if hasRoom {
+      glance.forget()
       frame.clear()
       scene.content.draw(on: layout(for: scene.statusHeader.language), &frame)
     } else {
       LEDRenderer(surface: surface).draw(scene.content.lights, on: &frame)
     }
-    guard let hint else { return }
+    guard let hint else { return changed }
     if !(scene.content is GlanceScene) { frame.clearLine(above: hint.bar.zone) }
     hint.bar.draw(hint.text, on: &frame)
+    return nil
   }
 
   /// The parts of a glance that have pixels, each on a frame of its own, and the hint over them, whose

@@ -108,11 +108,11 @@ final class Screen {
     self.canvas = nil
     let canBlink = blinks && canvas.pages.canBlink(scene)
     canvas.pages.blink(canBlink && Blink.isClosed(at: now))
-    canvas.pages.draw(scene, at: showsMotion ? now : nil, on: &canvas.picture)
+    let changed = canvas.pages.draw(scene, at: showsMotion ? now : nil, on: &canvas.picture)
     moveAt = min(canBlink ? Blink.next(after: now) : .never, canvas.pages.deadline)
     canvas.shifted?.clear()
     canvas.shifted?.blit(canvas.picture, x: shift.offset.x, y: shift.offset.y)
-    display.show(canvas.frame)
+    display.show(canvas.frame, changed: canvas.shifted == nil ? changed : nil)
     self.canvas = canvas
     if budget != nil { paper = publicFrame }
     frames += 1

@@ -72,6 +72,8 @@ struct PageBench {
   private var frame: Frame
   private var desk: Desk
   private var scene: Scene?
+  /// Where the frame may differ from the one that was sent last; nil: anywhere.
+  private var changed: [Rect]?
   private var now = Self.start
   /// What the exchange's clock shows all the time, so that no candle ends; nil where it goes on.
   private var exchangeStandsAt: Int64?
@@ -144,7 +146,7 @@ struct PageBench {
     let newest = desk.scene
     guard newest != scene else { return }
     scene = newest
-    pages.draw(newest, on: &frame)
+    changed = pages.draw(newest, on: &frame)
   }
 
   private mutating func send() {
@@ -152,7 +154,8 @@ struct PageBench {
       changedPixels += zip(before.pixels, frame.pixels).count { $0 != $1 }
       shown = frame
     }
-    display.show(frame)
+    display.show(frame, changed: changed)
+    changed = []
     // A flush stops after some milliseconds of bus time, and goes on in the next turn.
     var turn = now
     while case let next = display.flush(now: turn), !next.isNever {
@@ -167,9 +170,10 @@ struct PageBench {
     for index in picture.pixels.indices where picture.pixels[index] != 0 {
       frame.pixels[index] = 0
     }
+    changed = nil
     send()
     let before = bus.bytes
-    frame = picture
+    (frame, changed) = (picture, nil)
     send()
     return bus.bytes - before
   }

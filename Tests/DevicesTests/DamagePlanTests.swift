@@ -69,7 +69,8 @@ import Testing
     let cells = [UInt8](repeating: 0, count: 240 * 240)
     var unknown = [Bool](repeating: false, count: 240)
     for row in 7..<19 { unknown[row] = true }
-    let windows = DamagePlan(Self.lcd).windows(from: cells, to: cells, unknown: unknown)
+    let windows = DamagePlan(Self.lcd).windows(
+      from: cells, to: cells, in: unknown.map { _ in 0..<0 }, unknown: unknown)
     #expect(windows == [Rect(x: 0, y: 7, width: 240, height: 12)])
   }
 
@@ -77,7 +78,18 @@ import Testing
     var frame = Frame(size)
     let before = frame.pixels
     for rect in changed { frame.fill(rect, with: ColourRole.text.pixel()) }
-    return DamagePlan(panel).windows(
-      from: before, to: frame.pixels, unknown: [Bool](repeating: false, count: size.height))
+    let unknown = [Bool](repeating: false, count: size.height)
+    func windows(in doubtful: [Range<Int>]) -> [Rect] {
+      DamagePlan(panel).windows(
+        from: before, to: frame.pixels, in: doubtful, unknown: unknown)
+    }
+    let found = windows(in: unknown.map { _ in 0..<size.width })
+    // Where it is known which columns have changed, these are the same.
+    let told = (0..<size.height).map { y in
+      let row = changed.filter { ($0.y..<$0.bottom).contains(y) }
+      return (row.map(\.x).min() ?? 0)..<(row.map(\.right).max() ?? 0)
+    }
+    #expect(windows(in: told) == found)
+    return found
   }
 }

@@ -137,6 +137,16 @@ import Testing
     #expect(rig.shows(frame))
   }
 
+  @Test("sleep clears the memory: a light that comes on by accident shows no old price")
+  func clearing() {
+    let rig = Rig(Self.lcd)
+    rig.show(rig.noise(21))
+    let before = rig.bus.byteCount
+    rig.display.sleep()
+    rig.settle()
+    #expect(rig.bus.byteCount - before > 2 * Self.area(rig.display.size))
+  }
+
   @Test("a panel that was never shown anything can be put to sleep", arguments: kinds)
   func blanking(panel: PanelWiring) {
     let rig = Rig(panel)

@@ -2,6 +2,7 @@ import MarketData
 import Pixels
 import TestSupport
 import Testing
+import Timing
 import Typeface
 
 @testable import Glance
@@ -64,6 +65,45 @@ struct AnyPageTests {
         }
       }
     }
+  }
+
+  @Test("draws each change over what was there, and says where it is", arguments: surfaces)
+  func told(surface: Surface) {
+    let letters = BuiltInTypesetter()
+    var toldCount = 0
+    for seed in 0..<3 {
+      var random = SeededGenerator(seed: surface.size.width + seed)
+      var desk = Desks.random(&random, .english)
+      let pages = Pages(surface, typesetter: letters)
+      var frame = Frame(surface.size)
+      for step in 0..<40 {
+        let (before, now) = (frame, desk.now)
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: desk.apply(.command(Command.all.randomElement(using: &random)!))
+        case 1: desk.apply(.command(.show(.glance)))
+        case 2:
+          let later = Moment(monotonic: now.monotonic + 300, wall: now.wall + 300)
+          desk.apply(.time(later, utcOffsetSeconds: 0))
+        case 3:
+          let later = Moment(monotonic: now.monotonic + 9_000, wall: now.wall + 9_000)
+          desk.apply(.time(later, utcOffsetSeconds: 0))
+        default:
+          let price = (desk.markets[desk.shown].price ?? 148_737_000) + 1
+          let ticker = Ticker(price: price, tradeTime: now.wall)
+          desk.apply(.update(.ticker(market: desk.shown, ticker)))
+        }
+        // An alert comes to the front, and leaves it, without a press.
+        let isAlert = Int.random(in: 0..<6, using: &random) == 0
+        let scene = isAlert ? Scene(desk.alertScene) : desk.scene
+        let changed = pages.draw(scene, on: &frame)
+        #expect(frame.equals(before, but: changed), "\(seed) \(step)")
+        var new = Frame(surface.size)
+        Pages(surface, typesetter: letters).draw(scene, on: &new)
+        #expect(frame == new, "\(seed) \(step)")
+        if changed != nil { toldCount += 1 }
+      }
+    }
+    #expect(toldCount > 0 || GlanceForm(surface) != .panel || surface.size.width < 128)
   }
 
   /// An role and some of it, or paper.

@@ -1,6 +1,14 @@
 import Pixels
 
 extension Frame {
+  /// Whether no pixel outside these places differs; nil: they are anywhere.
+  func equals(_ other: Frame, but places: [Rect]?) -> Bool {
+    guard let places else { return true }
+    var twin = self
+    for place in places { twin.copy(other, in: place) }
+    return twin == other
+  }
+
   /// The smallest rectangle that holds every pixel in which they differ; nil where they are equal.
   func difference(from other: Frame) -> Rect? {
     let changed = pixels.indices.filter { pixels[$0] != other.pixels[$0] }

@@ -41,7 +41,8 @@ import Typeface
     }
   }
 
-  @Test("a page draws each small change as a new page would", arguments: sizes)
+  @Test(
+    "a page draws each small change as a new page would, and says where it is", arguments: sizes)
   func changes(size: Size) {
     let surfaces = [Surface(size, .mono), Surface(size, .colour)]
     for surface in surfaces + [Surface(size, .colour, outline: .circle)] {
@@ -52,12 +53,15 @@ import Typeface
         var scene = Scenes.random(&random)
         (scene.price, scene.decimals, scene.layout) = (148_737_000, 0, layout)
         (scene.statusHeader.link, scene.statusHeader.notice) = (.streaming, nil)
+        var drawn = Frame(size)
         for step in 0..<12 {
           change(&scene, &random)
-          var (drawn, new) = (Frame(size), Frame(size))
-          page.draw(scene, on: &drawn)
+          let before = drawn
+          var new = Frame(size)
+          let changed = page.draw(scene, on: &drawn)
           GlancePage(surface, typesetter: typeface).draw(scene, on: &new)
           #expect(drawn == new, "\(surface) \(layout) \(step)")
+          #expect(drawn.equals(before, but: changed), "\(surface) \(layout) \(step)")
         }
       }
     }

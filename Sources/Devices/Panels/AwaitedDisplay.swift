@@ -51,8 +51,10 @@ public final class AwaitedDisplay: Display {
     return traffic
   }
 
-  public func show(_ frame: Frame) {
-    if let found { found.show(frame) } else { self.frame = frame }
+  public func show(_ frame: Frame) { show(frame, changed: nil) }
+
+  public func show(_ frame: Frame, changed: [Rect]?) {
+    if let found { found.show(frame, changed: changed) } else { self.frame = frame }
   }
 
   public func wear(_ theme: Theme) {

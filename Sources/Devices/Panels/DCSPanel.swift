@@ -116,6 +116,7 @@ struct DCSPanel: Panel {
     ]
   }
 
+  var hasPixelsAsCells: Bool { true }
   func cells(of frame: Frame) -> [UInt8] { frame.pixels }
 
   func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {

@@ -40,8 +40,12 @@ struct DamagePlan {
     var open: [Rect] = []
   }
 
-  /// - Parameter unknown: for each row, whether it is unknown what the memory holds there.
-  func windows(from memory: [UInt8], to wanted: [UInt8], unknown: [Bool]) -> [Rect] {
+  /// - Parameters:
+  ///   - doubtful: for each row, the columns that may differ.
+  ///   - unknown: for each row, whether it is unknown what the memory holds there.
+  func windows(
+    from memory: [UInt8], to wanted: [UInt8], in doubtful: [Range<Int>], unknown: [Bool]
+  ) -> [Rect] {
     var windows = Windows()
     var strip = [Block](repeating: Block(), count: (cells.width + 7) / 8)
     var top: Int?
@@ -50,7 +54,10 @@ struct DamagePlan {
         for y in 0..<cells.height {
           let old = memory.baseAddress! + y * cells.width
           let new = wanted.baseAddress! + y * cells.width
-          let isChanged = !unknown[y] && memcmp(old, new, cells.width) != 0
+          let columns = doubtful[y]
+          let isChanged =
+            !unknown[y] && !columns.isEmpty
+            && memcmp(old + columns.lowerBound, new + columns.lowerBound, columns.count) != 0
           if let first = top, !isChanged || y - first == stripRows {
             add(&strip, to: &windows)
             top = nil
@@ -59,7 +66,7 @@ struct DamagePlan {
             add(Rect(x: 0, y: y, width: cells.width, height: 1), to: &windows)
           } else if isChanged {
             top = top ?? y
-            look(at: y, old, new, in: &strip)
+            look(at: y, columns, old, new, in: &strip)
           }
         }
       }
@@ -69,7 +76,8 @@ struct DamagePlan {
   }
 
   private func look(
-    at y: Int, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, in strip: inout [Block]
+    at y: Int, _ columns: Range<Int>, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer,
+    in strip: inout [Block]
   ) {
     strip.withUnsafeMutableBufferPointer { strip in
       func note(_ changed: UInt64, in index: Int) {
@@ -79,10 +87,11 @@ struct DamagePlan {
         strip[index].bottom = y + 1
       }
       let whole = cells.width / 8
-      for index in 0..<whole {
+      let last = (columns.upperBound + 7) / 8
+      for index in columns.lowerBound / 8..<min(last, whole) {
         note(eight(of: old, index &* 8) ^ eight(of: new, index &* 8), in: index)
       }
-      if whole < strip.count { note(rest(of: old) ^ rest(of: new), in: whole) }
+      if whole < last { note(rest(of: old) ^ rest(of: new), in: whole) }
     }
   }
 

@@ -31,6 +31,8 @@ protocol Panel {
   /// The same panel with colours so bright; nil where nothing but its light is dimmed.
   func colouring(at percent: Int) -> Self?
 
+  /// Whether a cell is a pixel, in the same place.
+  var hasPixelsAsCells: Bool { get }
   /// The frame as cells, one byte each, row by row.
   func cells(of frame: Frame) -> [UInt8]
   /// The cells of a window as the bus wants them.
@@ -39,6 +41,7 @@ protocol Panel {
 
 extension Panel {
   var opensRowByRow: Bool { false }
+  var hasPixelsAsCells: Bool { false }
 
   func wearing(_ theme: Theme) -> Self? { nil }
   func colouring(at percent: Int) -> Self? { nil }

@@ -18,6 +18,8 @@ final class PanelDisplay<Chip: Panel>: Display {
   private var wanted: [UInt8]?
   private var memory: [UInt8]
   private var unknown: [Bool]
+  /// Columns of each row outside which the memory holds what is wanted, where it is known.
+  private var doubtful: [Range<Int>]
 
   private var state = State.down
   private var sleeps = false
@@ -48,6 +50,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     plan = DamagePlan(panel)
     memory = [UInt8](repeating: 0, count: panel.cells.width * panel.cells.height)
     unknown = [Bool](repeating: true, count: panel.cells.height)
+    doubtful = unknown.map { _ in 0..<panel.cells.width }
   }
 
   var isUpToDate: Bool { wanted == nil && agenda.isEmpty }
@@ -56,13 +59,25 @@ final class PanelDisplay<Chip: Panel>: Display {
     DisplayTraffic(busBytes: bus.sentBytes, errors: retries.errors)
   }
 
-  func show(_ frame: Frame) {
+  func show(_ frame: Frame) { show(frame, changed: nil) }
+
+  func show(_ frame: Frame, changed: [Rect]?) {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = panel.cells(of: frame)
+    let places = panel.hasPixelsAsCells ? changed : nil
+    for place in places ?? [Rect(panel.cells)] { doubt(place) }
     sleeps = false
     // Nobody says so when its power was away while it slept: it is set up anew.
     if state == .asleep { state = .down }
     if state == .clearing { state = .filling }
+  }
+
+  private func doubt(_ place: Rect) {
+    let place = place.intersection(Rect(panel.cells))
+    for y in place.y..<place.bottom {
+      let known = doubtful[y].isEmpty ? place.x..<place.right : doubtful[y]
+      doubtful[y] = min(known.lowerBound, place.x)..<max(known.upperBound, place.right)
+    }
   }
 
   func wear(_ theme: Theme) {
@@ -89,6 +104,7 @@ final class PanelDisplay<Chip: Panel>: Display {
 
   func sleep() {
     wanted = [UInt8](repeating: 0, count: memory.count)
+    doubt(Rect(panel.cells))
     sleeps = true
     // A lost panel may answer again by now and show an old picture: this is the last chance to
     // clear it.
@@ -137,6 +153,7 @@ final class PanelDisplay<Chip: Panel>: Display {
       if let wanted, try !sendDamage(to: wanted, &budget) { return Deadline(now) }
       // Releases the frame, so that drawing the next one needs no copy.
       wanted = nil
+      for y in doubtful.indices { doubtful[y] = 0..<0 }
       answered()
       // After every frame: a backlight that was missing may be back.
       bus.shine(percent)
@@ -155,7 +172,7 @@ final class PanelDisplay<Chip: Panel>: Display {
 
   /// False if there is more than the budget allows.
   private func sendDamage(to wanted: [UInt8], _ budget: inout Int) throws(DeviceError) -> Bool {
-    for window in plan.windows(from: memory, to: wanted, unknown: unknown) {
+    for window in plan.windows(from: memory, to: wanted, in: doubtful, unknown: unknown) {
       var rest = window
       while !rest.isEmpty {
         let piece = part(of: rest, fitting: budget)

@@ -81,6 +81,7 @@ struct SSD1351: Panel {
     ])
   }
 
+  var hasPixelsAsCells: Bool { true }
   func cells(of frame: Frame) -> [UInt8] { frame.pixels }
 
   func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {

@@ -49,10 +49,11 @@ struct CandleChart {
   /// Draws what is not as in other candles, which stand on the frame now: often it is the forming one
   /// alone.
   /// - Parameter backdrop: what is under the chart.
+  /// - Returns: where that is.
   func draw(
     _ candles: [Candle?], over drawn: [Candle?], decimals: Int, on backdrop: Frame,
     on frame: inout Frame
-  ) {
+  ) -> [Rect] {
     let (visible, before) = (candles.suffix(capacity), drawn.suffix(capacity))
     let scale = PriceScale(visible, decimals: decimals, height: rect.height)
     let changed = zip(visible, before).reversed().enumerated().filter { $1.0 != $1.1 }
@@ -60,12 +61,14 @@ struct CandleChart {
       scale == PriceScale(before, decimals: decimals, height: rect.height)
     else {
       frame.copy(backdrop, in: rect)
-      return draw(visible, on: scale, on: &frame)
+      draw(visible, on: scale, on: &frame)
+      return [rect]
     }
-    for (offset, (candle, _)) in changed {
-      frame.copy(
-        backdrop, in: Rect(x: column(offset), y: rect.y, width: body, height: rect.height))
-      draw(candle, at: offset, scale, on: &frame)
+    return changed.map { offset, candles in
+      let own = Rect(x: column(offset), y: rect.y, width: body, height: rect.height)
+      frame.copy(backdrop, in: own)
+      draw(candles.0, at: offset, scale, on: &frame)
+      return own
     }
   }
 

@@ -35,7 +35,6 @@ struct GalleryPicture {
     return panels.flatMap { panel in
       var pictures: [GalleryPicture] = []
       var seen: Set<[UInt8]> = []
-      var frame = Frame(panel.surface.size)
       for language in languages {
         // One bit looks the same in all of them.
         var looks: Set<[Colour]> = []
@@ -45,12 +44,14 @@ struct GalleryPicture {
         let drawings = themes.map {
           Pages(panel.surface.wearing($0.colours), typesetter: typeface)
         }
+        var frames = themes.map { _ in Frame(panel.surface.size) }
         let usual = desk.speaking(language).scenes(of: pages)
         let others = moments.map { ("glance-\($0.name)", $0.desk.speaking(language).scene) }
         for (position, exhibit) in (usual + others).enumerated() {
           let isMoment = position >= usual.count
           for (number, theme) in themes.enumerated() where !isMoment || number == 0 {
-            drawings[number].draw(exhibit.scene, on: &frame)
+            drawings[number].draw(exhibit.scene, on: &frames[number])
+            let frame = frames[number]
             let png = PNGDisplay.encode(frame, on: panel.surface, theme: theme.colours)
             guard seen.insert(png).inserted else { continue }
             pictures.append(

@@ -25,9 +25,8 @@ public final class GlancePage {
   private var still: GlanceScene?
   /// What the backdrop says instead of numbers.
   private var notice: GlancePlan.Notice?
-  /// All of it.
-  private var picture: Frame
-  /// The scene that the picture was drawn for; nil where it is to be drawn anew.
+  /// The scene that was drawn last, and is drawn over where little has changed; nil where all is to be
+  /// drawn anew.
   private var drawn: GlanceScene?
   /// The price in the picture, without the light on digits that have just changed, and with it.
   private var letters: [PriceLetter] = []
@@ -54,12 +53,17 @@ public final class GlancePage {
     self.art = art
     faces = FacePictures(surface, art: art)
     backdrop = Frame(surface.size)
-    picture = backdrop
   }
 
-  /// Draws over all of `frame`, which must have this page's size.
+  /// Draws over all of `frame`, which must have this page's size, and be the same one each time, as it
+  /// was left.
   /// - Parameter zone: where something else will stand: what it would cut is left out.
-  public func draw(_ scene: GlanceScene, sparing zone: Rect? = nil, on frame: inout Frame) {
+  /// - Returns: where this may differ from what was drawn last; nil where that is anywhere.
+  @discardableResult
+  public func draw(
+    _ scene: GlanceScene, sparing zone: Rect? = nil, on frame: inout Frame
+  ) -> [Rect]? {
+    let before = drawn.take()
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
     if zone != self.zone {
       self.zone = zone
@@ -67,19 +71,25 @@ public final class GlancePage {
     }
     if !scene.beside.isEmpty, let pair {
       pair.blink(faces.isBlinking)
-      return pair.draw(scene.pair, sparing: zone, on: &frame)
+      pair.draw(scene.pair, sparing: zone, on: &frame)
+      return nil
     }
     if form.isOfLights, scene.layout == .chart, !scene.candles.isEmpty {
-      return LEDRenderer(surface: surface).draw(scene.lights, on: &frame)
+      LEDRenderer(surface: surface).draw(scene.lights, on: &frame)
+      return nil
     }
     switch form {
     case .light: LightGlance(depth: surface.depth).draw(scene, on: &frame)
     case .strip: StripGlance(depth: surface.depth).draw(scene, on: &frame)
     case .face: drawFaceAlone(scene, on: &frame)
     case .matrix: show.draw(scene.slides, of: [], at: nil, on: &frame)
-    case .round, .panel: drawPanel(scene, on: &frame)
+    case .round, .panel: return drawPanel(scene, over: before, on: &frame)
     }
+    return nil
   }
+
+  /// Something else is drawn on the frame.
+  func forget() { drawn = nil }
 
   /// Closes eyes that are open, or opens them again, from the next scene on.
   func blink(_ isClosed: Bool) {
@@ -87,58 +97,71 @@ public final class GlancePage {
     faces.blink(isClosed)
   }
 
-  private func drawPanel(_ scene: GlanceScene, on frame: inout Frame) {
+  private func drawPanel(
+    _ scene: GlanceScene, over before: GlanceScene?, on frame: inout Frame
+  ) -> [Rect]? {
     let plan = plan(for: scene)
     var quiet = scene.withoutNumbers
     // The rim, which is around all, tells the change, too.
     if hasRim { quiet.change = scene.change }
-    if still != quiet {
-      (still, drawn) = (quiet, nil)
+    let isStill = still == quiet
+    if !isStill {
+      still = quiet
       notice = plan.notice(of: scene)
       backdrop.clear()
       for part in GlancePart.allCases where part.isStill {
         draw(part, scene, plan, on: &backdrop)
       }
     }
-    if let drawn, zone == nil, plan.separatesNumbers {
-      redraw(scene, over: drawn, plan)
-    } else if drawn != scene {
-      picture.copy(backdrop)
-      for part in GlancePart.allCases where !part.isStill { draw(part, scene, plan, on: &picture) }
+    var changed: [Rect]?
+    if isStill, zone == nil, plan.separatesNumbers, let before {
+      changed = redraw(scene, over: before, plan, on: &frame)
+    } else {
+      frame.copy(backdrop)
+      for part in GlancePart.allCases where !part.isStill { draw(part, scene, plan, on: &frame) }
     }
     drawn = scene
-    frame.copy(picture)
+    return changed
   }
 
   /// Draws what is not as in another scene on the same backdrop.
-  private func redraw(_ scene: GlanceScene, over drawn: GlanceScene, _ plan: GlancePlan) {
+  /// - Returns: where that is.
+  private func redraw(
+    _ scene: GlanceScene, over drawn: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
+  ) -> [Rect] {
+    var changed: [Rect] = []
     if (scene.change, scene.second) != (drawn.change, drawn.second) {
-      picture.copy(backdrop, in: plan.changeArea)
-      draw(.change, scene, plan, on: &picture)
+      frame.copy(backdrop, in: plan.changeArea)
+      draw(.change, scene, plan, on: &frame)
+      changed.append(plan.changeArea)
     }
     if scene.price != drawn.price || scene.candles != drawn.candles || scene.area != drawn.area {
       if notice == nil, scene.area == nil, drawn.area == nil {
-        plan.chart.draw(
-          scene.candles, over: drawn.candles, decimals: scene.decimals, on: backdrop, on: &picture)
+        changed += plan.chart.draw(
+          scene.candles, over: drawn.candles, decimals: scene.decimals, on: backdrop, on: &frame)
       } else {
-        picture.copy(backdrop, in: plan.layout.chart)
-        draw(.candles, scene, plan, on: &picture)
+        frame.copy(backdrop, in: plan.layout.chart)
+        draw(.candles, scene, plan, on: &frame)
+        changed.append(plan.layout.chart)
       }
       letters = hasNumbers ? plan.priceLetters(of: scene) : []
     }
-    redrawPrice(plan.light(letters, of: scene), plan)
+    return changed + redrawPrice(plan.light(letters, of: scene), plan, on: &frame)
   }
 
   /// Draws the letters that are not as they were, and those that stand in their way.
-  private func redrawPrice(_ newest: [PriceLetter], _ plan: GlancePlan) {
+  /// - Returns: where those stand that are not as they were.
+  private func redrawPrice(
+    _ newest: [PriceLetter], _ plan: GlancePlan, on frame: inout Frame
+  ) -> [Rect] {
     let bare =
       litLetters.count == newest.count
       ? zip(litLetters, newest).compactMap { $0 == $1 ? nil : $0.area.union($1.area) }
       : (litLetters + newest).map(\.area)
     litLetters = newest
-    for rect in bare { picture.copy(backdrop, in: rect) }
-    plan.draw(
-      newest.filter { letter in bare.contains { $0.meets(letter.area) } }, on: &picture)
+    for rect in bare { frame.copy(backdrop, in: rect) }
+    plan.draw(newest.filter { letter in bare.contains { $0.meets(letter.area) } }, on: &frame)
+    return bare
   }
 
   /// The parts of a scene that have pixels, each on a frame of its own; none on a few lights.
