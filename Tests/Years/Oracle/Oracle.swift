@@ -69,6 +69,8 @@ public final class Oracle {
   private(set) var wokeAt = Int64.min / 2
   /// The price that was shown last of each market.
   var shown: [String: Double] = [:]
+  /// When the price that is shown of each market was surely that of a trade, by the exchange's clock.
+  var wasTrueAt: [String: Int64] = [:]
   var chosen = ChoiceRecord()
   public var choices = CardChoices()
   /// Since when files are replaced as they should be.

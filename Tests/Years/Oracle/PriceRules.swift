@@ -12,6 +12,7 @@ extension Oracle {
         shown.updateValue(price, forKey: market.name) == price || newest?.price == price
         || wasTraded(price, line.link, market, before: newest, now: now)
       check(.priceIsTraded, isTraded, at: time) { "\(market.name) \(price) as \(line.link)" }
+      if Self.isLive(line.link) { judgeLivePrice(price, market, before: newest, now: now, at: time) }
     }
     // It is that of the newest trade, whatever was told before the exchange was well again.
     guard line.link == "streaming", isWell(market, for: 60_000, at: time),
@@ -25,6 +26,21 @@ extension Oracle {
     let near = market.trades(newest.time / 1_000).filter { newest.time - $0.time <= 50 }
     check(.priceIsNewest, near.contains { $0.price == price }, at: time) {
       "\(market.name) \(price), traded last \(newest.price) \(now - newest.time) ms ago"
+    }
+  }
+
+  /// What is called live was true not long ago: while a stream leaves a market out that is asked for each
+  /// half minute, and what goes wrong on the way takes as long again.
+  private func judgeLivePrice(
+    _ price: Double, _ market: Market, before newest: SimulatedTrade?, now: Int64, at time: Int64
+  ) {
+    let longest: Int64 = 90_000
+    if newest?.price == price { wasTrueAt[market.name] = now }
+    guard now - wasTrueAt[market.name, default: .min / 2] > longest else { return }
+    let wasTrue = prices(market, from: time - longest, to: time).contains(price)
+    if wasTrue { wasTrueAt[market.name] = now - longest / 2 }
+    check(.livePriceIsYoung, wasTrue, at: time) {
+      "\(market.name) \(price) was no price of the last \(longest / 1_000) s"
     }
   }
 
