@@ -12,7 +12,9 @@ extension Oracle {
         shown.updateValue(price, forKey: market.name) == price || newest?.price == price
         || wasTraded(price, line.link, market, before: newest, now: now)
       check(.priceIsTraded, isTraded, at: time) { "\(market.name) \(price) as \(line.link)" }
-      if Self.isLive(line.link) { judgeLivePrice(price, market, before: newest, now: now, at: time) }
+      if Self.isLive(line.link) {
+        judgeLivePrice(price, market, before: newest, now: now, at: time)
+      }
     }
     // It is that of the newest trade, whatever was told before the exchange was well again.
     guard line.link == "streaming", isWell(market, for: 60_000, at: time),
