@@ -427,6 +427,25 @@ extension Oracle {
       || newest?.page == "alert" || book.pressedAt > time + 1_000 || book.buttonAt >= time
   }
 
+  /// No alert is in front: none has come in the last ten minutes whose level was not left since, and that
+  /// nobody has put away.
+  private func judgeStanding(at time: Int64) {
+    let touchedAt = max(book.pressedAt, book.buttonAt, book.commandedAt, book.editedAt)
+    guard !book.isQuiet(0) else { return }
+    for (alert, state) in zip(book.alerts, book.states) where [.above, .below].contains(alert.kind)
+    {
+      guard let fired = state.firedAt, 2_000..<590_000 ~= time - fired, touchedAt < fired - 2_000,
+        book.snoozedUntil[alert.market] ?? .min < fired,
+        let market = serving(alert.market, at: time), record(market).doubtUntil < fired
+      else { continue }
+      let isLeft = prices(market, from: fired, to: time).contains { !alert.holds(at: $0) }
+      check(.alertIsSeen, isLeft, at: time) {
+        "\(alert.kind) \(alert.level) of \(alert.market) came \(time - fired) ms ago, holds, and is not "
+          + "in front"
+      }
+    }
+  }
+
   /// What the lines say of exchanges and of what is chosen.
   func see(_ line: Line, at time: Int64) {
     if let exchange = market(line.market)?.exchange {
@@ -453,6 +472,7 @@ extension Oracle {
       }
     }
     if line.page != "alert", line.page != "notice" {
+      judgeStanding(at: time)
       book.uncovered = (line.page, line.market)
     } else if book.pressedAt > time - 1_000 {
       book.uncovered = nil

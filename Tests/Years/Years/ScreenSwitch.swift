@@ -38,7 +38,17 @@ final class ScreenSwitch {
 
   func begin() {
     world.after(1_000) { [unowned self] in look() }
-    if isUsed { world.after(150_000) { [unowned self] in turnOff() } }
+    if isUsed { world.after(150_000) { [unowned self] in turnOffAgain() } }
+  }
+
+  /// Some go to bed soon after.
+  func lifeBegins() {
+    let life = world.lives
+    guard isUsed, random.below(2) == 0 else { return }
+    world.after(Int64(8_000 + random.below(60_000))) { [unowned self] in
+      if life == world.lives { turnOff() }
+      return false
+    }
   }
 
   var state: State {
@@ -63,16 +73,20 @@ final class ScreenSwitch {
 
   // MARK: Hands
 
-  private func turnOff() -> Bool {
-    world.after(Int64(60_000 + random.below(1_500_000))) { [unowned self] in turnOff() }
+  private func turnOffAgain() -> Bool {
+    world.after(Int64(60_000 + random.below(1_500_000))) { [unowned self] in turnOffAgain() }
+    turnOff()
+    return false
+  }
+
+  private func turnOff() {
     // Not in a calm.
-    guard world.faults.active > 0, state == .lit else { return false }
+    guard world.faults.active > 0, state == .lit else { return }
     send(Self.waysOff)
     world.after(Int64(20_000 + random.below(400_000))) { [unowned self] in
       turnOn()
       return false
     }
-    return false
   }
 
   /// Until it has come.

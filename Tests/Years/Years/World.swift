@@ -305,6 +305,7 @@ final class World {
       alerts.begin()
       manager.begin()
       board.begin()
+      screen.lifeBegins()
       let status = Daemon.run(
         arguments: ["--config", board.configPath, "--display", "panels", "--display", "json"])
       oracle.check(.programRuns, isEnding && (isGhost || status == 0), at: time) {
