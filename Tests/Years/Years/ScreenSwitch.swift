@@ -108,11 +108,11 @@ final class ScreenSwitch {
 
   /// Somebody was there.
   func touch() {
-    let life = world.lives
-    touchedAt = world.time
+    let (life, time) = (world.lives, world.time)
+    touchedAt = time
     // Who fell asleep just then acts when it wakes.
     world.after(1_000) { [unowned self] in
-      if life == world.lives { touchedAt = world.time }
+      if life == world.lives, orderedAt <= time { touchedAt = world.time }
       return false
     }
   }
