@@ -537,8 +537,10 @@ public final class BrokerOracle {
       }
       let since = max(clearSince, stateSince["market"]!.since, stateSince["link"]!.since)
       guard let market = markets.first(where: { $1.name == line.market }) else { return }
-      if let wanted = booksWantedSince, time - max(since, wanted) > 60_000 {
-        let told = booksAt["\(root)/book/\(market.key)"] ?? connectedAt
+      // A spare server may have none.
+      if let wanted = booksWantedSince, time - max(since, wanted) > 60_000,
+        let told = booksAt["\(root)/book/\(market.key)"]
+      {
         oracle.check(.hubPace, time - told <= 25_000, at: time) {
           "the hub told the order book of \(line.market) last \(time - told) ms ago"
         }

@@ -229,7 +229,8 @@ final class House {
         case "brightness": judge.brightness.map { "\($0)" }
         default: judge.state[name]
         }
-      world.oracle.check(.commandActs, shown == value, at: world.time) {
+      // An alert may have been in front when it was told last.
+      world.oracle.check(.commandActs, shown == value || shown == "alert", at: world.time) {
         "set/\(name) \(value) was sent, and it is \(shown ?? "nothing")"
       }
       return false
