@@ -459,6 +459,12 @@ extension Oracle {
       }
     }
     if line.page == "alert" { book.inFrontAt = time }
+    // The press may have been for another one that came to the front just then.
+    if let away = book.putAway, time - away.since < 600, line.page == "alert",
+      placeName(of: line.market) != away.market
+    {
+      book.putAway = nil
+    }
     if let away = book.putAway, line.page == "alert", placeName(of: line.market) == away.market,
       away.since + 500 < time, time < away.until
     {
