@@ -110,8 +110,8 @@ extension Oracle {
   ) {
     state.move.isHeardSince = state.move.isHeardSince ?? second
     // The board may have seen what the longest time holds, and has seen what the shortest one does.
-    let slack = alert.span + Self.moveSlackSeconds
-    let longest = max(second - alert.span * 60 - slack, state.setAt / 1_000 - 30)
+    let longest = max(
+      second - alert.span * 60 - moveSlackSeconds(alert), state.setAt / 1_000 - 30)
     let isSure = doubtedUntil < longest * 1_000
     let most = state.move.percent(since: longest, isWide: true)
     let least = leastMove(alert, state, in: second)
@@ -124,15 +124,15 @@ extension Oracle {
     }
   }
 
-  /// Beside a sixtieth of its minutes, in which the board counts.
-  private static let moveSlackSeconds: Int64 = 10
+  /// The board counts in sixtieths of an alert's minutes, and hears of a trade a moment later.
+  private func moveSlackSeconds(_ alert: Alert) -> Int64 { alert.span + 10 }
 
   /// By how many per cent a price, the newest where none is given, has surely moved.
   private func leastMove(
     _ alert: Alert, _ state: AlertState, of price: Double? = nil, in second: Int64
   ) -> Double? {
     state.move.isHeardSince.flatMap { heardSince in
-      let shortest = second - alert.span * 60 + alert.span + Self.moveSlackSeconds
+      let shortest = second - alert.span * 60 + moveSlackSeconds(alert)
       return state.move.percent(of: price, since: max(shortest, heardSince), isWide: false)
     }
   }
