@@ -226,11 +226,12 @@ final class House {
       let shown =
         switch name {
         case "market": world.oracle.newest.map { world.oracle.placeName(of: $0.market) }
+        // The broker is told of it later, where an alert was in front.
+        case "page": world.oracle.newest?.page
         case "brightness": judge.brightness.map { "\($0)" }
         default: judge.state[name]
         }
-      // An alert may have been in front when it was told last.
-      world.oracle.check(.commandActs, shown == value || shown == "alert", at: world.time) {
+      world.oracle.check(.commandActs, shown == value, at: world.time) {
         "set/\(name) \(value) was sent, and it is \(shown ?? "nothing")"
       }
       return false
