@@ -34,6 +34,7 @@ extension Oracle {
   /// What is wrong with words where that line is what is shown; nil where nothing is.
   private func complaint(about saying: Saying, shown line: Line, at time: Int64) -> String? {
     if line.page == "list" { return complaint(aboutList: saying.words, at: saying.time) }
+    if line.page == "link" { return complaint(aboutLinks: saying.words, at: saying.time) }
     guard ["glance", "chart", "detail", "clock", "trades", "book", "alert"].contains(line.page),
       let market = market(line.market), !seemsUnlisted(market, at: time)
     else { return nil }
@@ -81,34 +82,6 @@ extension Oracle {
     zip(book.alerts, book.states).contains { alert, state in
       alert.kind == .feedLost && alert.market == market.name && state.lastFiredAt != nil
     }
-  }
-
-  private static let exchanges = ["upbit", "bithumb", "binance", "coinbase", "kraken"]
-  private static let streaming = ["streaming", "실시간"]
-  private static let polling = ["polling", "주기 조회"]
-  private static let silent = ["stale", "지연", "offline", "끊김", "Connecting to", "연결 중"]
-
-  /// Whether words say how an exchange is heard, and say it right.
-  private func complaint(
-    about words: String, link line: Line, of market: Market, at time: Int64
-  ) -> String? {
-    let says = { (any: [String]) in any.contains { words.contains($0) } }
-    // Why an exchange is not heard may be said instead, with its name.
-    let isExplained = line.page == "glance" && words.lowercased().contains(market.exchange)
-    if Self.isLive(line.link) {
-      // A stream that ends with its first words comes and goes between two lines.
-      let mayFlicker = !isWell(market, for: 10_000, at: time)
-      let own = line.link == "streaming" ? Self.streaming : Self.polling
-      let other = line.link == "streaming" ? Self.polling : Self.streaming
-      // Other pages say only what is wrong.
-      let mustSay = ["glance", "detail"].contains(line.page)
-      let isRight =
-        !says(Self.silent) && (mayFlicker || !says(other))
-        && (!mustSay || says(own) || mayFlicker && (says(other) || isExplained))
-      return isRight ? nil : "it is \(line.link)"
-    }
-    if says(Self.streaming) || says(Self.polling) { return "it is \(line.link)" }
-    return says(Self.silent) || isExplained ? nil : "it is \(line.link)"
   }
 }
 
