@@ -61,6 +61,11 @@ extension Oracle {
           "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
         }
       }
+      if isOver, !trades.isEmpty, isToldOrMissed(candle, market, at: time) {
+        check(.candleIsHonest, isAll(candle, of: trades, market), at: time) {
+          "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+        }
+      }
     case "partial":
       check(.candleIsTraded, candle.isWithin(trades) || candle.isFlat, at: time) {
         "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
@@ -78,6 +83,15 @@ extension Oracle {
       }
     default: fail(.lineIsWhole, "a candle's source is \(candle.source)", at: time)
     }
+  }
+
+  /// Whether the time of a candle is over in all that a stream has told, or the stream had ended before.
+  private func isToldOrMissed(_ candle: Candle, _ market: Market, at time: Int64) -> Bool {
+    guard hearsay.spokeAt.isEmpty else { return false }
+    let record = record(market)
+    let end = (candle.start + 5) * 1_000 - market.clockOffset()
+    return record.words.streamedAt.map { $0 > end + 3_000 } ?? false
+      || record.streams.endedAt.map { $0 < end && time > end + 1_000 } ?? false
   }
 
   /// Two candles that a ring holds one after the other.

@@ -72,13 +72,15 @@ extension Oracle {
   /// A stream has said its first words. How late they are is found out anew.
   public func opens(_ exchange: String, at time: Int64) {
     let record = record(exchange)
-    (record.openedAt, record.lateSince) = (time, nil)
+    (record.openedAt, record.lateSince, record.streams.endedAt) = (time, nil, nil)
   }
 
   /// The board was told that its stream has ended.
   /// - Parameter lasted: for how long it had brought data.
   public func lost(_ exchange: String, lasted: Int64, at time: Int64) {
-    if lasted > 70_000, time - startedAt > 70_000 { record(exchange).streams.lostAt = time }
+    let record = record(exchange)
+    record.streams.endedAt = time
+    if lasted > 70_000, time - startedAt > 70_000 { record.streams.lostAt = time }
   }
 
   /// An exchange has refused a stream.

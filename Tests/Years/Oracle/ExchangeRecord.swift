@@ -10,6 +10,8 @@ final class ExchangeRecord {
     var lateness: [Int64] = []
     /// When it said the newest of what has reached the board.
     var spokeAt: Int64?
+    /// When its streams said the newest of that: each tells everything in order.
+    var streamedAt: Int64?
   }
 
   /// The board's streams of it in this life.
@@ -21,6 +23,8 @@ final class ExchangeRecord {
     /// How often it tried in vain since a stream last lasted, while the machine had a network, or the
     /// exchange has refused all that comes from here.
     var triedInVain = 0
+    /// The board was told then that its only one has ended; nil where one has said something since.
+    var endedAt: Int64?
     /// A stream that had lasted has ended then, and was not tried again yet.
     var lostAt: Int64?
     /// Since when there is none.

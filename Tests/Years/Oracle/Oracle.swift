@@ -122,9 +122,14 @@ public final class Oracle {
   public func setPair(_ pair: Pair?) { self.pair = pair }
 
   /// Bytes of an exchange's data have reached the board.
-  /// - Parameter sentAt: when the exchange sent them.
-  public func heard(_ exchange: String, sentAt: Int64, at time: Int64) {
+  /// - Parameters:
+  ///   - sentAt: when the exchange sent them.
+  ///   - isStreamed: whether they are the newest of a stream.
+  public func heard(
+    _ exchange: String, sentAt: Int64, isStreamed: Bool = false, at time: Int64
+  ) {
     let record = record(exchange)
+    if isStreamed { record.words.streamedAt = max(record.words.streamedAt ?? .min, sentAt) }
     if time - (record.words.heardAt ?? .min / 2) > staleMilliseconds {
       record.words.heardSince = time
     }

@@ -11,6 +11,7 @@ extension Oracle {
     case flatFollows = "a candle in which nobody traded stands at the close before it"
     case candleIsTraded = "a candle is what was traded, and nothing else"
     case candleIsComplete = "a finished candle holds all that has arrived"
+    case candleIsHonest = "a finished candle that lacks something says so, whatever is wrong"
     case silenceIsAGap = "of a time in which an exchange was not heard no candle is made up"
     case candlesAreWhole = "what an exchange can tell is missing nowhere once nothing is wrong"
     case candlesAreRight = "what was asked for again is what was traded"

@@ -583,7 +583,8 @@ final class Network {
           let messages = connection.heard.take(bytes)
           connection.messages += messages
           if messages > 0 { connection.lastMessageAt = world.time }
-          world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
+          world.oracle.heard(
+            host.source, sentAt: sent.time, isStreamed: true, at: world.time)
         }
       }
       connection.arrived += bytes
