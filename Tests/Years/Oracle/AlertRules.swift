@@ -432,17 +432,29 @@ extension Oracle {
   private func judgeStanding(at time: Int64) {
     let touchedAt = max(book.pressedAt, book.buttonAt, book.commandedAt, book.editedAt)
     guard !book.isQuiet(0) else { return }
-    for (alert, state) in zip(book.alerts, book.states) where [.above, .below].contains(alert.kind)
-    {
+    for (alert, state) in zip(book.alerts, book.states) {
       guard let fired = state.firedAt, 2_000..<590_000 ~= time - fired, touchedAt < fired - 2_000,
         book.snoozedUntil[alert.market] ?? .min < fired,
         let market = serving(alert.market, at: time), record(market).doubtUntil < fired
       else { continue }
-      let isLeft = prices(market, from: fired, to: time).contains { !alert.holds(at: $0) }
-      check(.alertIsSeen, isLeft, at: time) {
+      check(.alertIsSeen, mayBeLeft(alert, state, market, since: fired, at: time), at: time) {
         "\(alert.kind) \(alert.level) of \(alert.market) came \(time - fired) ms ago, holds, and is not "
           + "in front"
       }
+    }
+  }
+
+  /// Whether what an alert tells of may be over, or have been for a moment.
+  private func mayBeLeft(
+    _ alert: Alert, _ state: AlertState, _ market: Market, since fired: Int64, at time: Int64
+  ) -> Bool {
+    switch alert.kind {
+    case .feedLost: record(market).words.heardAt.map { $0 > fired - 2_000 } ?? true
+    case .above, .below:
+      doubtUntil(market) >= fired
+        || prices(market, from: fired, to: time).contains { !alert.holds(at: $0) }
+    // How far it has moved, and what the day's highest was, is known to those who have seen all.
+    case .change, .dayHigh, .dayLow: true
     }
   }
 
