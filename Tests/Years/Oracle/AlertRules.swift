@@ -281,7 +281,7 @@ extension Oracle {
     guard let market = market(name) else { return }
     if alert.kind == .feedLost {
       // What is late may have been heard again meanwhile, and what is stamped wrongly is of no age.
-      guard !isLate, time > record(market).doubtUntil, let heard = book.heardSaid[market.exchange]
+      guard !isLate, time > doubtUntil(market), let heard = book.heardSaid[market.exchange]
       else {
         return
       }
@@ -295,7 +295,7 @@ extension Oracle {
     check(.alertIsTrue, !isOld(market.exchange, at: time), at: time) {
       "\(alert.kind) \(alert.level) of \(market.name) has come, by what was said long ago"
     }
-    guard time > record(market).doubtUntil else { return }
+    guard time > doubtUntil(market) else { return }
     // What was under way may be older.
     let slack: Int64 = isWell(market, for: 30_000, at: time) ? 20_000 : 300_000
     switch alert.kind {
@@ -435,7 +435,7 @@ extension Oracle {
     for (alert, state) in zip(book.alerts, book.states) {
       guard let fired = state.firedAt, 2_000..<590_000 ~= time - fired, touchedAt < fired - 2_000,
         book.snoozedUntil[alert.market] ?? .min < fired,
-        let market = serving(alert.market, at: time), record(market).doubtUntil < fired
+        let market = serving(alert.market, at: time)
       else { continue }
       check(.alertIsSeen, mayBeLeft(alert, state, market, since: fired, at: time), at: time) {
         "\(alert.kind) \(alert.level) of \(alert.market) came \(time - fired) ms ago, holds, and is not "

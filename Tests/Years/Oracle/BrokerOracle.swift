@@ -191,7 +191,7 @@ public final class BrokerOracle {
         "\(exchange) is “\(name)” at Home Assistant"
       }
     }
-    for topic in markets.keys.sorted() where !isPaired(topic) {
+    for topic in markets.keys.sorted() where mustBeTold(topic, at: time) {
       let told = "\(options.root)/market/\(topic)"
       let own = entities.values.filter { $0["stat_t"]?.text == told }
       oracle.check(.brokerTopics, !own.isEmpty, at: time) {
@@ -316,7 +316,7 @@ public final class BrokerOracle {
       }
       if let clock = source["clock"]?.double, !oracle.standIns.contains(name),
         oracle.isWell(market, for: 120_000, at: time),
-        oracle.record(name).doubtUntil < time - 120_000
+        oracle.doubtUntil(market) < time - 120_000
       {
         let error = Int64(clock) - time - market.clockOffset()
         oracle.check(.hubIsTrue, abs(error) < 3_000, at: time) {
@@ -362,7 +362,7 @@ public final class BrokerOracle {
       let end = first + Int64(rows.count) * 5
       // Clocks of exchanges are known to a second or so.
       let now = (time + market.clockOffset()) / 1_000
-      if oracle.record(market).doubtUntil < time - 120_000,
+      if oracle.doubtUntil(market) < time - 120_000,
         oracle.isWell(market, for: 120_000, at: time), oracle.isDated(market, at: time)
       {
         oracle.check(.hubIsTrue, end <= now + 3, at: time) {
@@ -464,7 +464,7 @@ public final class BrokerOracle {
       "a board that is connected is not online"
     }
     for topic in ["about", "state", "light"]
-      + markets.keys.sorted().filter({ !isPaired($0) })
+      + markets.keys.sorted().filter({ mustBeTold($0, at: time) })
       .map({ "market/\($0)" })
     {
       oracle.check(.brokerKnowsAll, kept["\(root)/\(topic)"]?.isEmpty == false, at: time) { topic }
@@ -492,8 +492,13 @@ public final class BrokerOracle {
     for topic in markets.keys.sorted() {
       let market = markets[topic]!
       guard let told = value("\(root)/market/\(topic)", kept) else {
-        if !isPaired(topic) { oracle.fail(.brokerKeeps, "\(topic) is not kept", at: time) }
+        if mustBeTold(topic, at: time) {
+          oracle.fail(.brokerKeeps, "\(topic) is not kept", at: time)
+        }
         continue
+      }
+      oracle.check(.brokerKeeps, !oracle.isLeftOut(market.name, for: 20_000, at: time), at: time) {
+        "\(topic) is kept, and the configuration leaves it out"
       }
       let link = told["link"]?.text ?? ""
       if Oracle.isLive(link) {
@@ -582,6 +587,11 @@ public final class BrokerOracle {
     return oracle.placeName(of: name) != name
   }
 
+  /// Whether the broker is told of it at any time.
+  private func mustBeTold(_ topic: String, at time: Int64) -> Bool {
+    !isPaired(topic) && !oracle.mayBeLeftOut(markets[topic]!, at: time)
+  }
+
   /// Whether nothing has been wrong for so long.
   public func isClear(for milliseconds: Int64, at time: Int64) -> Bool {
     clearSince.map { time - $0 >= milliseconds } ?? false
@@ -627,7 +637,7 @@ extension Oracle {
   func judgeTold(
     _ price: Double, _ market: Market, _ link: String, isLate: Bool, at time: Int64
   ) {
-    guard link == "streaming", time > record(market).doubtUntil, !isLate,
+    guard link == "streaming", time > doubtUntil(market), !isLate,
       isWell(market, for: 120_000, at: time)
     else { return }
     let now = time + market.clockOffset()

@@ -2,9 +2,19 @@
 extension Oracle {
   // MARK: What the simulation knows
 
-  /// The stream of its exchange says nothing of a market; nil: it does again.
-  public func leavesOut(_ market: String, of exchange: String, since time: Int64?) {
-    record(exchange).leftOut[market] = time.map { ($0, $0) }
+  /// The stream of its exchange says nothing of a market from now on.
+  public func mutes(_ name: String, at time: Int64) {
+    guard let market = market(name) else { return }
+    record(market).muted[name] = (time, time)
+    doubt(market)
+  }
+
+  /// It says everything again.
+  /// - Parameter begin: when it did last.
+  public func mutesNone(_ name: String, since begin: Int64, at time: Int64) {
+    guard let market = market(name) else { return }
+    record(market).muted[name] = nil
+    record(market).marketDoubts[name]!.note(begin, until: time)
   }
 
   /// The board asks an exchange.
@@ -30,7 +40,7 @@ extension Oracle {
       let code = market.name.drop { $0 != ":" }.dropFirst()
       // API 1.x of Bithumb has another name for it, or is asked for all at once.
       if [String(code), Self.classicName(of: code), "ALL_"].contains(where: target.contains) {
-        record.leftOut[market.name]?.askedAt = time
+        record.muted[market.name]?.askedAt = time
       }
     }
     // A network that comes back is a reason to ask at once.
@@ -145,7 +155,7 @@ extension Oracle {
       }
     }
     guard record.streams.missingSince == nil, let opened = record.openedAt else { return }
-    for (market, out) in record.leftOut.sorted(by: { $0.key < $1.key }) where opened > out.since {
+    for (market, out) in record.muted.sorted(by: { $0.key < $1.key }) where opened > out.since {
       let since = max(since, opened, out.askedAt, record.askedLessUntil)
       check(.pollsGoOn, time - since <= (isRefused ? 600_000 : 60_000), at: time) {
         "the price of \(market), of which the stream says nothing, was not asked for "

@@ -21,12 +21,13 @@ extension Oracle {
   /// - Parameter isOver: whether its time is over.
   func judge(_ candle: Candle, _ market: Market, isOver: Bool, at time: Int64) {
     let record = record(market)
-    guard isDated(market, at: time), isAfter(record.falseUntil, candle, market, at: time) else {
+    guard isDated(market, at: time), isAfter(record.doubt.falseUntil, candle, market, at: time)
+    else {
       return
     }
     let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
       .filter { $0.time <= time + market.clockOffset() }
-    guard isAfter(record.doubtUntil, candle, market, at: time) else {
+    guard isAfter(doubtUntil(market), candle, market, at: time) else {
       // What is told late or not at all invents nothing, and counts nothing twice.
       guard candle.source != "samples" else { return }
       let whole = Candle(trades)
@@ -98,12 +99,12 @@ extension Oracle {
   func judge(_ candle: Candle, after earlier: Candle, _ market: Market, at time: Int64) {
     let record = record(market)
     guard candle.start == earlier.start + 5, candle.isFlat, candle.source == "trades",
-      earlier.source == "trades", isAfter(record.falseUntil, earlier, market, at: time),
+      earlier.source == "trades", isAfter(record.doubt.falseUntil, earlier, market, at: time),
       isConfirmed(earlier, of: market.name)
     else { return }
     // A ticker may tell the price of a trade after that which closed before the trade is told, and
     // where that is lost, for as long as a stream without data is not suspected.
-    let isLate = !isAfter(record.doubtUntil, earlier, market, at: time)
+    let isLate = !isAfter(doubtUntil(market), earlier, market, at: time)
     let longest: Int64 = isLate && earlier.isFlat ? 70 : 0
     let trades = (earlier.start - longest..<candle.start + 5).flatMap(market.trades)
     // Which trade closed it is not known where some are late: the first one that may have.
@@ -149,7 +150,8 @@ extension Oracle {
   /// Whether what was told then may not be so, by a second of the exchange's clock.
   func wasDoubted(_ market: Market, at second: Int64) -> Bool {
     let time = second * 1_000 - market.clockOffset()
-    return record(market).doubted.contains { $0.contains(time) }
+    let record = record(market)
+    return record.doubt.contains(time) || record.marketDoubts[market.name]?.contains(time) ?? false
   }
 
   /// A candle that may have been asked for again: it is what was traded, unless something else was told.
@@ -172,7 +174,7 @@ extension Oracle {
   func judgeTime(_ line: Line, _ market: Market, at time: Int64) {
     let record = record(market)
     // Who tells something late or not at all has the right time all the same.
-    guard let live = line.live, time > record.falseUntil else { return }
+    guard let live = line.live, time > record.doubt.falseUntil else { return }
     let now = time + market.clockOffset()
     // Until an exchange says what time it is, that of the board counts: polls do not say so.
     let since = [record.words.heardSince, record.streams.triedAt].compactMap { $0 }

@@ -42,6 +42,9 @@ struct ChoiceRecord {
   var kept: Choice?
   /// What is shown, whatever is in front of it, and since when.
   var shown: (choice: Choice, since: Int64)?
+  /// When somebody may have chosen anything last: what a reload leaves out is not shown any more, and
+  /// nobody was there.
+  var touchedAt: Int64 = .min / 2
   /// Since when an alert or a notice is in front of it.
   var coveredSince: Int64?
   var writtenAt: Int64?
@@ -90,12 +93,18 @@ extension Oracle {
       page: uncovered.page, place: placeName(of: uncovered.market))
     guard chosen.shown?.choice != seen else { return }
     if let shown = chosen.shown {
-      let isHome = homeAfter.map { seen.page == "glance" && time - shown.since >= $0 - 1_500 }
+      let isHome = homeAfter.map {
+        seen.page == "glance" && time - chosen.touchedAt >= $0 - 1_500
+      }
       let isAsked = askedAt > (coveredSince ?? time) - 5_000
       check(.choiceStays, isHome ?? false || isAsked, at: time) {
         "\(seen) is shown in place of \(shown.choice)"
       }
     }
+    let isMoved =
+      seen.page == chosen.shown?.choice.page
+      && isLeftOut(chosen.shown?.choice.place ?? "", for: 0, at: time)
+    if !isMoved { chosen.touchedAt = time }
     chosen.shown = (seen, time)
     // What is chosen is written before it is said, and may be chosen below an alert.
     let isWritten = chosen.writtenAt.map { time - $0 < 1_000 } ?? false

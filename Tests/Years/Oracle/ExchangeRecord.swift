@@ -57,6 +57,33 @@ final class ExchangeRecord {
     var bans: [CallServer: (since: Int64, until: Int64)] = [:]
   }
 
+  /// When what is told may not be what was traded.
+  struct Doubt {
+    /// Until when it may be false, late or missing.
+    private(set) var until: Int64 = 0
+    /// Until when it may be false.
+    private(set) var falseUntil: Int64 = 0
+    /// When it was false, late or missing, and some time before and after.
+    private var spans: [Range<Int64>] = []
+
+    /// - Parameter isLate: whether nothing of it is false.
+    mutating func last(until time: Int64, isLate: Bool) {
+      until = max(until, time)
+      if !isLate { falseUntil = max(falseUntil, time) }
+    }
+
+    /// There is no more of it from now on.
+    mutating func end(at time: Int64) { (until, falseUntil) = (time, time) }
+
+    /// There was some from then until then.
+    mutating func note(_ begin: Int64, until end: Int64) {
+      spans.removeAll { $0.upperBound < begin - 3_600_000 }
+      spans.append((begin - 60_000)..<(end + 120_000))
+    }
+
+    func contains(_ time: Int64) -> Bool { spans.contains { $0.contains(time) } }
+  }
+
   /// Which of an exchange's servers answers a call.
   enum CallServer { case usual, data }
 
@@ -71,12 +98,9 @@ final class ExchangeRecord {
   var wellSince: Int64?
   /// The same, but not begun anew once everything is as it should be.
   var untroubledSince: Int64?
-  /// Until when what it tells may be false, late or missing.
-  var doubtUntil: Int64 = 0
-  /// Until when it may be false.
-  var falseUntil: Int64 = 0
-  /// When it told what was false, late or missing, and some time before and after.
-  var doubted: [Range<Int64>] = []
+  /// What may not be so of all that it tells, and of what it tells of one market.
+  var doubt = Doubt()
+  var marketDoubts: [String: Doubt] = [:]
   /// Since when nothing keeps the board from connecting, whatever is answered.
   var reachableSince: Int64?
   /// Since when the network that leads to it is there again, after a while without one.
@@ -87,8 +111,8 @@ final class ExchangeRecord {
   /// Until when it wants to be left alone, and until when some of its calls are made less often.
   var leftAloneUntil: Int64 = 0
   var askedLessUntil: Int64 = 0
-  /// Markets that its stream leaves out: since when, and when the price of each was asked for last.
-  var leftOut: [String: (since: Int64, askedAt: Int64)] = [:]
+  /// Markets of which its stream says nothing: since when, and when the price of each was asked for last.
+  var muted: [String: (since: Int64, askedAt: Int64)] = [:]
 
   /// The program was started: it knows nothing of its last life.
   func begin() { (words, streams, calls) = (Words(), Streams(), Calls()) }

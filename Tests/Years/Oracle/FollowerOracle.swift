@@ -149,7 +149,7 @@ extension Oracle {
     guard hubs.count == 1, let prompt = hearsay.promptAt[hubs[0]], time - prompt < 28_000,
       let age = line.age, line.link == "streaming",
       let heardThere = hearsay.heardThere[market.exchange],
-      record(market).streams.triedAt == nil, time > record(market).doubtUntil
+      record(market).streams.triedAt == nil, time > doubtUntil(market)
     else { return }
     check(.ageIsOfTheWord, Int64(age) * 1_000 >= time - heardThere - 1_750, at: time) {
       "\(market.name) says \(age) s, its hub heard it \(time - heardThere) ms ago"
@@ -160,7 +160,7 @@ extension Oracle {
   func judgeHubsPrice(_ line: Line, _ market: Market, at time: Int64) {
     guard !beats.prices.isEmpty, line.link == "streaming", let price = line.price,
       let age = line.age, record(market).streams.triedAt == nil, time - beats.lostAt > 6_000,
-      time > record(market).doubtUntil,
+      time > doubtUntil(market),
       beats.prices.keys.contains(where: { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 })
     else { return }
     let newest = beats.prices.values.compactMap { prices in
@@ -186,7 +186,7 @@ extension Oracle {
     }
     let isSpokenTo = time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
     let wellSince = max(hearsay.spokenSince, boardWellSince, startedAt)
-    guard isSpokenTo, time - wellSince > 60_000, time > record(market).doubtUntil else { return }
+    guard isSpokenTo, time - wellSince > 60_000, time > doubtUntil(market) else { return }
     let hub = beats.well.keys.sorted().first { hub in
       let well = beats.well[hub]!
       return time - well.lowerBound > 60_000 && time - well.upperBound < 1_000

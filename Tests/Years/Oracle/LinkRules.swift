@@ -27,7 +27,7 @@ extension Oracle {
       }
     }
     // A market that is said not to be there any more has a lost face as well.
-    let mayBeUnlisted = time <= record.doubtUntil || seemsUnlisted(market, at: time)
+    let mayBeUnlisted = time <= doubtUntil(market) || seemsUnlisted(market, at: time)
     check(
       .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
     ) {
@@ -55,7 +55,7 @@ extension Oracle {
       "\(market.name) says \(age) s, heard \(silence) ms ago"
     }
     let lateness = record.words.lateness
-    if lateness.count == 6, line.link == "streaming", time > record.doubtUntil,
+    if lateness.count == 6, line.link == "streaming", time > doubtUntil(market),
       let lateSince = record.lateSince, time - lateSince > 10_000,
       (record.openedAt ?? .min / 2) < lateSince - 30_000
     {
@@ -79,7 +79,7 @@ extension Oracle {
   /// or an answer was 404.
   func seemsUnlisted(_ market: Market, at time: Int64) -> Bool {
     let record = record(market)
-    return time <= record.falseUntil || record.missedAt > time - 3_600_000
+    return time <= record.doubt.falseUntil || record.missedAt > time - 3_600_000
   }
 
   /// Whether what an exchange has said last is so old that nothing may come of it. A stream that is late

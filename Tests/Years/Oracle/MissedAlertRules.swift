@@ -44,7 +44,7 @@ extension Oracle {
     switch alert.kind {
     case .above, .below: lookAtLevel(alert, &state, traded, in: second, at: time)
     case .change:
-      lookAtMove(alert, &state, doubtedUntil: record(market).doubtUntil, in: second, at: time)
+      lookAtMove(alert, &state, doubtedUntil: doubtUntil(market), in: second, at: time)
     case .dayHigh, .dayLow: lookAtRecord(alert, &state, traded, in: second, at: time)
     case .feedLost: break
     }
@@ -64,7 +64,7 @@ extension Oracle {
   private func isHeard(
     _ market: Market, _ state: AlertState, in second: Int64, at time: Int64
   ) -> Bool {
-    isWell(market, for: 30_000, at: time) && time > record(market).doubtUntil + 30_000
+    isWell(market, for: 30_000, at: time) && time > doubtUntil(market) + 30_000
       && book.clockSetAt < time - 60_000 && second * 1_000 > state.setAt + 5_000
   }
 

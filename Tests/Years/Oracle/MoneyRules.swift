@@ -83,7 +83,7 @@ extension Oracle {
       let second = own + 1 < parts.count ? SaidMoney(whole: parts[own + 1]) : nil
       let said = [SaidMoney.all(in: parts[own]).first, second].compactMap { $0 }
       let prices = [price] + prices(market, from: saying.time - 20_000, to: saying.time)
-      if time > record(market).doubtUntil {
+      if time > doubtUntil(market) {
         for money in said { judge(money, of: [(market, prices)], saying) }
       }
       if line.page == "glance" { judgeSecond(said, of: market, price, saying) }
@@ -91,7 +91,7 @@ extension Oracle {
       for row in Self.rows(of: saying.words, between: "; ") where !Self.isStale(row) {
         let named = markets.filter { $0.isNamed(in: row) }
         let isSure = named.allSatisfy {
-          time > record($0).doubtUntil && !seemsUnlisted($0, at: time)
+          time > doubtUntil($0) && !seemsUnlisted($0, at: time)
         }
         guard isSure else { continue }
         let all = named.map { ($0, prices($0, from: saying.time - 20_000, to: saying.time)) }
@@ -170,7 +170,7 @@ extension Oracle {
     }
     guard
       (sides[0] + sides[1]).allSatisfy({
-        isWell($0, for: 60_000, at: time) && time > record($0).doubtUntil
+        isWell($0, for: 60_000, at: time) && time > doubtUntil($0)
           && !record($0).isLeftAlone(at: time) && !standIns.contains($0.exchange)
       })
     else { return }

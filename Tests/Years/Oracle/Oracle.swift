@@ -42,6 +42,8 @@ public final class Oracle {
     public let time: Int64
   }
 
+  /// The market that the configuration has left out last, since when and until when.
+  private var leftOut: (name: String, since: Int64, until: Int64?)?
   public private(set) var violations: [Violation] = []
   /// How often each rule was asked.
   public private(set) var checks: [Rule: Int] = [:]
@@ -161,8 +163,8 @@ public final class Oracle {
   public func settle(_ exchange: String, at time: Int64) {
     let record = record(exchange)
     record.wellSince = time
-    record.doubtUntil = time
-    record.falseUntil = time
+    record.doubt.end(at: time)
+    for name in record.marketDoubts.keys { record.marketDoubts[name]!.end(at: time) }
   }
 
   /// The board was suspended for so long, and wakes.
@@ -188,16 +190,51 @@ public final class Oracle {
   /// What it tells until then may not be what was traded.
   /// - Parameter isLate: whether nothing of it is false: it is told late, or not at all.
   public func doubt(_ exchange: String, until time: Int64, isLate: Bool = false) {
-    let record = record(exchange)
-    record.doubtUntil = max(record.doubtUntil, time)
-    if !isLate { record.falseUntil = max(record.falseUntil, time) }
+    record(exchange).doubt.last(until: time, isLate: isLate)
   }
 
   /// What it has told in a time that is over was false, late or missing.
   public func doubted(_ exchange: String, since begin: Int64, until end: Int64) {
-    let record = record(exchange)
-    record.doubted.removeAll { $0.upperBound < begin - 3_600_000 }
-    record.doubted.append((begin - 60_000)..<(end + 120_000))
+    record(exchange).doubt.note(begin, until: end)
+  }
+
+  /// What is told of one market from now on is late, or missing.
+  func doubt(_ market: Market) {
+    record(market).marketDoubts[market.name, default: .init()].last(until: .max / 4, isLate: true)
+  }
+
+  /// The configuration leaves a market out from now on, and no other one.
+  public func leavesOut(_ name: String, at time: Int64) {
+    leftOut = (name, time, nil)
+    market(name).map(doubt)
+    commanded(at: time)
+  }
+
+  /// It leaves out none. The market begins anew.
+  public func leavesOutNone(at time: Int64) {
+    if let market = leftOut.flatMap({ market($0.name) }) {
+      record(market).marketDoubts[market.name]!.end(at: time + 60_000)
+    }
+    leftOut?.until = time
+    commanded(at: time)
+  }
+
+  /// Whether the configuration has left a market out for so long.
+  func isLeftOut(_ name: String, for milliseconds: Int64, at time: Int64) -> Bool {
+    guard let leftOut, leftOut.name == name, leftOut.until == nil else { return false }
+    return time - max(leftOut.since, wokeAt) >= milliseconds
+  }
+
+  /// Whether it does, or did until a moment ago.
+  func mayBeLeftOut(_ market: Market, at time: Int64) -> Bool {
+    guard let leftOut, leftOut.name == market.name else { return false }
+    return leftOut.until.map { time - max($0, wokeAt) < 5_000 } ?? true
+  }
+
+  /// Until when what is told of a market may be false, late or missing.
+  func doubtUntil(_ market: Market) -> Int64 {
+    let record = record(market)
+    return max(record.doubt.until, record.marketDoubts[market.name]?.until ?? 0)
   }
 
   /// Somebody asks for something, which may be done before it is answered.
@@ -239,7 +276,9 @@ public final class Oracle {
     guard let market = market(line.market) else {
       return fail(.marketIsShown, line.market, at: time)
     }
-    holds(.marketIsShown)
+    check(.marketIsShown, !isLeftOut(line.market, for: 2_000, at: time), at: time) {
+      "\(line.market), which the configuration leaves out"
+    }
     judgeChoice(line, at: time)
     pairLine(line, at: time)
     judgeGaps(line, at: time)

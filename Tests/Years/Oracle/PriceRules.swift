@@ -7,14 +7,15 @@ extension Oracle {
     let record = record(market)
     let now = time + market.clockOffset()
     lazy var newest = market.lastTrade(now)
-    if time > record.doubtUntil {
+    if time > doubtUntil(market) {
       let isTraded =
         shown.updateValue(price, forKey: market.name) == price || newest?.price == price
         || wasTraded(price, line.link, market, before: newest, now: now)
       check(.priceIsTraded, isTraded, at: time) { "\(market.name) \(price) as \(line.link)" }
-      if Self.isLive(line.link) {
-        judgeLivePrice(price, market, before: newest, now: now, at: time)
-      }
+    }
+    // What is told late or not at all is called live no longer.
+    if Self.isLive(line.link), time > record.doubt.falseUntil {
+      judgeLivePrice(price, market, before: newest, now: now, at: time)
     }
     // It is that of the newest trade, whatever was told before the exchange was well again.
     guard line.link == "streaming", isWell(market, for: 60_000, at: time),
@@ -23,7 +24,7 @@ extension Oracle {
       line.mood != "lost"
     else { return }
     let isAfterTrouble = newest.time > well + market.clockOffset() + 30_000
-    let isCalm = time > record.doubtUntil && isWell(market, for: 120_000, at: time)
+    let isCalm = time > doubtUntil(market) && isWell(market, for: 120_000, at: time)
     guard isAfterTrouble || isCalm else { return }
     let near = market.trades(newest.time / 1_000).filter { newest.time - $0.time <= 50 }
     check(.priceIsNewest, near.contains { $0.price == price }, at: time) {
@@ -51,7 +52,7 @@ extension Oracle {
   func judgeChange(_ line: Line, _ market: Market, at time: Int64) {
     let now = time + market.clockOffset()
     guard line.link == "streaming", isWell(market, for: 120_000, at: time),
-      time > record(market).doubtUntil + 60_000, hearsay.spokeAt.isEmpty, let price = line.price,
+      time > doubtUntil(market) + 60_000, hearsay.spokeAt.isEmpty, let price = line.price,
       // What was told of the day before may count on for a while.
       let day = market.day(), now - day.began > 25 * 60_000
     else { return }

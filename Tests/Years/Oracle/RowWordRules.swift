@@ -33,7 +33,7 @@ extension Oracle {
     guard silence <= staleMilliseconds + 1_500 else {
       return "“\(row)” is not stale, and \(market.exchange) was heard \(silence) ms ago"
     }
-    guard time > record(market).doubtUntil, said.currency == nil else { return nil }
+    guard time > doubtUntil(market), said.currency == nil else { return nil }
     let prices = prices(market, from: time - 20_000, to: time)
     return prices.contains(where: said.number.isRounded)
       ? nil : "“\(row)” is not what \(market.name) was traded for: \(prices.last ?? .nan)"
@@ -49,7 +49,7 @@ extension Oracle {
     -> String?
   {
     // The hubs of the simulation tell of no trades.
-    guard line.link == "streaming", time > record(market).doubtUntil,
+    guard line.link == "streaming", time > doubtUntil(market),
       isWell(market, for: 60_000, at: time), beats.prices.isEmpty
     else { return nil }
     let now = time + market.clockOffset()

@@ -22,7 +22,7 @@ extension Oracle {
   /// Whether a price is a line's, or one that came and went between two lines.
   public func isPrice(_ line: Line, among lines: [Line], at time: Int64) -> Bool {
     guard let market = market(line.market),
-      time > record(market).doubtUntil, let price = line.price
+      time > doubtUntil(market), let price = line.price
     else { return true }
     return lines.contains { $0.price == price && $0.market == line.market }
       || prices(market, from: time - 20_000, to: time).contains(price)

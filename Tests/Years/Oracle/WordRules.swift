@@ -57,7 +57,7 @@ extension Oracle {
       return complaint(aboutTrades: words, of: market, line, at: saying.time)
     }
     if let price = line.price, ["glance", "clock", "detail"].contains(line.page),
-      time > record(market).doubtUntil, let said = market.money(in: words), said.currency == nil
+      time > doubtUntil(market), let said = market.money(in: words), said.currency == nil
     {
       let around = [price] + prices(market, from: saying.time - 20_000, to: saying.time)
       guard around.contains(where: said.number.isRounded) else { return "its price is \(price)" }

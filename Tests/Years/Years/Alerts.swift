@@ -86,8 +86,11 @@ final class Alerts {
     }
   }
 
-  private func tell() {
-    world.oracle.setAlerts(alerts, at: world.time) { [unowned self] ago in
+  /// What the configuration leaves out has none.
+  private var told: [Oracle.Alert] { alerts.filter { $0.market != world.board.leftOut } }
+
+  func tell() {
+    world.oracle.setAlerts(told, at: world.time) { [unowned self] ago in
       isQuiet(at: boundary_wall - ago)
     }
   }
@@ -181,6 +184,7 @@ final class Alerts {
 
   /// The part of the configuration.
   var tables: String {
+    let alerts = told
     var tables = alerts.enumerated().compactMap { index, alert -> String? in
       let isOfAll = alert.kind == ofAll
       guard !isOfAll || alerts.firstIndex(where: { $0.kind == ofAll }) == index else { return nil }

@@ -78,7 +78,7 @@ final class Board {
 
   /// - Parameter more: lines that change nothing that is watched.
   func configuration(_ more: String = "") -> String {
-    let markets = world.load.places.map { "\"\($0)\"" }.joined(separator: ", ")
+    let markets = places.map { "\"\($0)\"" }.joined(separator: ", ")
     let exchanges =
       world.load.pair == nil
       ? "" : "exchanges = [\"upbit\", \"bithumb\"]\nfailover_after_seconds = 10"
@@ -111,6 +111,32 @@ final class Board {
   }
 
   private(set) var wroteAt: Int64 = 0
+  /// The market that the configuration leaves out for now.
+  private(set) var leftOut: String?
+  /// What the configuration calls its markets now.
+  var places: [String] { world.load.places.filter { $0 != leftOut } }
+
+  /// Whether the configuration names a market of an exchange.
+  func follows(_ exchange: String) -> Bool {
+    world.load.markets.contains {
+      $0.exchange == exchange && "\($0.exchange):\($0.code)" != leftOut
+    }
+  }
+
+  /// The configuration leaves a market out for a while.
+  /// - Returns: what ends that.
+  func leaveOut(_ market: String) -> () -> Void {
+    leftOut = market
+    world.oracle.leavesOut(market, at: world.time)
+    world.alerts.tell()
+    write(configuration())
+    return { [unowned self] in
+      leftOut = nil
+      world.oracle.leavesOutNone(at: world.time)
+      world.alerts.tell()
+      write(configuration())
+    }
+  }
 
   func write(_ configuration: String) { write(Array(configuration.utf8), to: configPath) }
 

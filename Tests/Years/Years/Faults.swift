@@ -78,9 +78,11 @@ final class Faults {
     world.after(10_000) { [unowned self] in watch() }
     guard !world.isEnding else { return false }
     for host in world.allHosts {
-      world.oracle.isReachable(host.source, world.network.isReachable(host), at: world.time)
+      let isFollowed = world.board.follows(host.source)
+      let isReachable = isFollowed && world.network.isReachable(host)
+      world.oracle.isReachable(host.source, isReachable, at: world.time)
       // Who follows a hub asks exchanges only while it must.
-      guard !world.house.isFollower else { continue }
+      guard isFollowed, !world.house.isFollower else { continue }
       world.oracle.watch(
         host.source, streams: world.network.streams(host),
         hasLasted: world.network.hasLasted(host), at: world.time)
@@ -217,6 +219,8 @@ final class Faults {
     case .polling: trouble(Fault(.upgradeStatus, value: "503"), host, for: 40_000)
     case .handover: if Self.hasSpare(host) { trouble(Fault(.geoBlock), host, for: 20_000) }
     case .starting, .ending: world.stop()
+    case .reload where random.below(2) == 0:
+      _ = strike(Self.marketLeftOut, host, for: Int64(5_000 + random.below(60_000)))
     case .reload: world.board.write(world.board.configuration())
     case .streaming: break
     }
@@ -466,6 +470,21 @@ final class Faults {
       }, isLie: true, unlists: true, sources: sources)
   }
 
+  /// A reload leaves a market out, and another one brings it back.
+  private static var marketLeftOut: Kind {
+    Kind(
+      name: "market left out",
+      begin: { world, host, random in
+        // An alert of an exchange names its first market, and visitors command the first of all.
+        let all = world.load.places
+        let own = all.filter { $0.hasPrefix("\(host.source):") }
+        let some = (own.count > 1 ? Array(own.dropFirst()) : own).filter { $0 != all[0] }
+        guard all.count > 2, !some.isEmpty, !world.house.isFollower, world.board.leftOut == nil
+        else { return {} }
+        return world.board.leaveOut(some[random.below(some.count)])
+      }, leastMilliseconds: 5_000)
+  }
+
   /// Those of these names.
   static func kinds(_ names: Set<String>) -> [Kind] {
     makeKinds().filter { names.contains($0.name) }
@@ -678,12 +697,14 @@ final class Faults {
           let names = Set([code, Oracle.classicName(of: code)])
           let end = host.begin(names.sorted().map { Fault(.mute, value: $0) })
           world.network.cut(host)
-          world.oracle.leavesOut("\(host.source):\(code)", of: host.source, since: world.time)
+          let (market, begin) = ("\(host.source):\(code)", world.time)
+          world.oracle.mutes(market, at: begin)
           return {
             end()
-            world.oracle.leavesOut("\(host.source):\(code)", of: host.source, since: nil)
+            world.oracle.mutesNone(market, since: begin, at: world.time)
           }
-        }, isLie: true, leastMilliseconds: 150_000, sources: ["upbit", "bithumb", "binance"]),
+        }, leastMilliseconds: 150_000, sources: ["upbit", "bithumb", "binance"]),
+      marketLeftOut,
       Kind(
         name: "bus fails",
         begin: { world, _, random in

@@ -182,7 +182,7 @@ final class House {
       if world.screen.delivered(name, text) { continue }
       let isLegit =
         (Self.legit + Self.seldom).contains { $0.name == name && $0.values.contains(text) }
-        || name == "market" && world.load.places.contains(text)
+        || name == "market" && world.board.places.contains(text)
         || name == "page" && world.money.shows(text)
         || name == "brightness" && Int(text).map { (1...100).contains($0) } ?? false
       guard isLegit else {

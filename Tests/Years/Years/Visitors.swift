@@ -363,7 +363,9 @@ final class Visitors {
   private func command() {
     // A market that stands in for another one is at the other one's place.
     let place = { [unowned self] in world.oracle.placeName(of: $0) }
-    let names = world.oracle.markets.map(\.name).filter { place($0) == $0 }
+    let names = world.oracle.markets.map(\.name).filter {
+      place($0) == $0 && $0 != world.board.leftOut
+    }
     let pages = ["glance", "chart", "detail", "clock", "trades", "book", "list", "wallet"]
     let market = names[random.below(names.count)]
     let page = pages[random.below(pages.count)]
@@ -396,7 +398,7 @@ final class Visitors {
       guard before < since - 10_000 else { return }
       world.after(360) { [unowned self] in
         guard life == world.lives, !world.isEnding, world.oracle.commandedAt == since,
-          number == commands,
+          number == commands, world.sleptAt < since,
           let newest = world.oracle.newest, !world.oracle.isCovered(since: since - 1_000)
         else { return false }
         let isDone =
