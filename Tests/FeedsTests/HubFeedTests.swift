@@ -442,6 +442,19 @@ struct HubFeedTests {
     #expect(rig.updates.contains(.sourceHeard(source: "hub", false)))
   }
 
+  @Test("an exchange of which nothing is followed any more is not called live")
+  func leftExchange() {
+    let rig = HubRig(Self.btc, Self.xbt)
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.xbt])
+    rig.beat([Self.btc: 100, Self.xbt: 101])
+    rig.clear()
+    rig.follow([0])
+    #expect(rig.links == [.stale])
+    rig.beat([Self.btc: 100, Self.xbt: 101])
+    #expect(rig.links == [.stale, .streaming])
+  }
+
   @Test("what it follows again comes back with the hub's next word")
   func followedAgain() {
     let rig = HubRig(Self.btc, Self.eth)

@@ -236,7 +236,10 @@ extension HubFeed {
           list(entry, of: index, emit)
         }
       }
-      sources = sources.filter { name, _ in wanted.contains { $0.source == name } }
+      for name in sources.keys.sorted() where !wanted.contains(where: { $0.source == name }) {
+        leave(name, at: now.monotonic, emit)
+        sources[name] = nil
+      }
       for name in sources.keys { sources[name]!.markets.forget(allBut: wanted.map(\.id)) }
       rings.wanted.formIntersection(wanted.map(\.id))
       (rings.at, rings.askedAt) = (.never, now.monotonic)
@@ -244,16 +247,13 @@ extension HubFeed {
     handle(.time, at: now, emit)
   }
 
-  /// Follows its hubs no more: what they told is old from now on.
+  /// Follows its hubs no more.
   public mutating func leave(at now: Moment, _ emit: (Update) -> Void) {
     for hub in hubs {
       emit(.sourceFailure(source: hub.name, nil))
       emit(.sourceHeard(source: hub.name, false))
     }
-    for name in sources.keys.sorted() where sources[name]!.hub != nil {
-      lose(name, at: now.monotonic, emit)
-      forgetUnheard(name, emit)
-    }
+    for name in sources.keys.sorted() { leave(name, at: now.monotonic, emit) }
     forgetMissing(wanted.filter { !asked.contains($0.source) }.map(\.id), emit)
   }
 
@@ -457,6 +457,13 @@ extension HubFeed {
   private mutating func lose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     sources[name]!.hub = nil
     if !asked.contains(name) { fallStill(name, at: now, emit) }
+  }
+
+  /// A source is not taken from hubs any more: what they told of it is old from now on.
+  private mutating func leave(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
+    guard sources[name]!.hub != nil else { return }
+    lose(name, at: now, emit)
+    forgetUnheard(name, emit)
   }
 
   /// Nothing is told of a source any more.
