@@ -40,6 +40,10 @@ public final class BrokerOracle {
   /// When each ring and each order book was told last, by its topic.
   private var ringsAt: [String: Int64] = [:]
   private var booksAt: [String: Int64] = [:]
+  /// When any follower has said what it needs last.
+  private var followersAskedAt: Int64 = .min / 2
+  /// When the board has said what it needs of hubs last, by the name of a market.
+  private var neededAt: [String: Int64] = [:]
   /// Since when a follower says again and again that it needs every order book; nil where none does.
   private var booksWantedSince: Int64?
   private var connectedAt: Int64 = 0
@@ -74,6 +78,9 @@ public final class BrokerOracle {
   /// A follower needs every order book, or none any more.
   public func wantsBooks(_ wants: Bool, at time: Int64) { booksWantedSince = wants ? time : nil }
 
+  /// A follower has said what it needs, or what is none of that.
+  public func isAsked(at time: Int64) { followersAskedAt = time }
+
   /// The program was started.
   /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
   public func started(keptBefore: Int64?) {
@@ -92,7 +99,10 @@ public final class BrokerOracle {
         topic.hasPrefix("homeassistant/device/") && topic.hasSuffix("/config")
         || topic.hasPrefix("tealight/") && topic.hasSuffix("/want/desk")
       oracle.check(.brokerTopics, isKnown, at: time) { topic }
-      if topic.hasPrefix("homeassistant/") { discovery(topic, bytes, isRetained, at: time) }
+      if topic.hasPrefix("homeassistant/") { return discovery(topic, bytes, isRetained, at: time) }
+      for name in markets.values.map(\.name) where Self.text(bytes).contains("\"\(name)\"") {
+        neededAt[name] = time
+      }
       return
     }
     let path = String(topic.dropFirst(options.root.utf8.count + 1))
@@ -150,6 +160,11 @@ public final class BrokerOracle {
       judgeWhole(json, at: time)
     case "book": booksAt[topic] = time
     default: break
+    }
+    guard ["book", "trades", "wallet", "chart"].contains(levels[0]) else { return }
+    // A hub forgets within a minute what nobody needs any more.
+    oracle.check(.hubPace, time - max(followersAskedAt, oracle.wokeAt) < 75_000, at: time) {
+      "\(topic) is told, and no follower has needed anything for \(time - followersAskedAt) ms"
     }
   }
 
@@ -529,6 +544,7 @@ public final class BrokerOracle {
         }
       }
     }
+    judgeNeed(line, since: clearSince, at: time)
     guard options.isHub else { return }
     oracle.check(.hubPace, time - lastFullBeat <= 7_000, at: time) {
       "the hub told everything last \(time - lastFullBeat) ms ago"
@@ -555,6 +571,19 @@ public final class BrokerOracle {
       oracle.check(.hubPace, time - told <= 100_000, at: time) {
         "the hub told the ring of \(line.market) last \(time - told) ms ago"
       }
+    }
+  }
+
+  /// A follower says every twenty seconds what its page needs: a hub forgets it.
+  private func judgeNeed(_ line: Oracle.Line, since clearSince: Int64, at time: Int64) {
+    guard ["book", "trades"].contains(line.page), let market = oracle.market(line.market),
+      oracle.isFollowing(market, for: 30_000, at: time)
+    else { return }
+    let since = max(clearSince, stateSince["market"]!.since, stateSince["page"]!.since)
+    guard time - since > 30_000 else { return }
+    let needed = neededAt[market.name] ?? .min / 2
+    oracle.check(.followerAsks, time - needed <= 26_000, at: time) {
+      "\(market.name) is shown on page \(line.page), and hubs were asked for it \(time - needed) ms ago"
     }
   }
 

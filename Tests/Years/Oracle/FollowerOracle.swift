@@ -142,6 +142,13 @@ extension Oracle {
     hearsay.told[market]?.contains(candle.start) ?? false
   }
 
+  /// Whether a market has come from hubs alone for so long.
+  func isFollowing(_ market: Market, for milliseconds: Int64, at time: Int64) -> Bool {
+    let isSpokenTo = time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
+    let since = max(hearsay.spokenSince, boardWellSince, startedAt)
+    return isSpokenTo && time - since > milliseconds && record(market).streams.triedAt == nil
+  }
+
   /// An age is that of the moment at which the hub said it. How late a word is shows beside the fast ones
   /// of the last half minute.
   func judgeHearsay(_ line: Line, _ market: Market, at time: Int64) {

@@ -695,7 +695,9 @@ final class Faults {
           guard codes.count > 1 else { return {} }
           let code = codes[random.below(codes.count)]
           let names = Set([code, Oracle.classicName(of: code)])
-          let end = host.begin(names.sorted().map { Fault(.mute, value: $0) })
+          // It may not be told to those who ask, either.
+          let calls = random.below(2) == 0 ? [Fault(.restHang)] : []
+          let end = host.begin(names.sorted().map { Fault(.mute, value: $0) } + calls)
           world.network.cut(host)
           let (market, begin) = ("\(host.source):\(code)", world.time)
           world.oracle.mutes(market, at: begin)

@@ -174,6 +174,7 @@ final class House {
       return world.oracle.told(
         by: hub.name, path, message.bytes, saidAt: message.saidAt, at: world.time)
     }
+    if message.topic.hasPrefix("\(Broker.root)/want/") { return judge.isAsked(at: world.time) }
     guard !message.isRetained else { return }
     let text = String(decoding: message.bytes.prefix(64), as: UTF8.self)
     for prefix in ["\(Broker.root)/set/", "tealight/all/set/"]

@@ -170,8 +170,10 @@ final class Visitors {
   // MARK: Those who may
 
   /// A viewer: the page, then its events.
-  private func look(for milliseconds: Int64) {
-    let fields = right()
+  private func look(
+    for milliseconds: Int64, with own: [(name: String, value: String)]? = nil
+  ) {
+    let fields = own ?? right()
     let from = address
     ask(request("/", fields), from: from)
     let events = request(random.below(4) == 0 ? "/events?panel=1" : "/events", fields)
@@ -195,7 +197,11 @@ final class Visitors {
     guard let cookie = events.cookie else { return }
     viewers.removeAll(where: \.isOver)
     viewers.append(visit)
-    guard leaving.below(3) == 0 else { return }
+    guard own == nil, leaving.below(3) == 0 else { return }
+    // Another browser looks on.
+    if let other = cookies.first(where: { $0.text != cookie && $0.session != .doubtful }) {
+      look(for: milliseconds, with: [("Cookie", "tealight=\(other.text)")])
+    }
     world.after(milliseconds / 2) { [unowned self] in
       if life == world.lives, !world.isEnding { signOut(cookie) }
       return false
@@ -231,8 +237,8 @@ final class Visitors {
     world.after(12_000) { [unowned self] in
       guard !visit.isOver, !world.isEnding, life == world.lives else { return false }
       guard visit.isStream else {
-        let hasSession = asked.fields.contains { $0.name.lowercased() == "cookie" }
-        check(.webPings, hasSession, "a stream ended that no session could end")
+        let isForgotten = asked.cookie.map { forgotten[$0] != nil } ?? false
+        check(.webPings, isForgotten, "a stream ended, and its browser was not forgotten")
         return false
       }
       // Who slept meanwhile gets a moment more.
@@ -524,8 +530,11 @@ final class Visitors {
     guard answer.status == 401 || answer.status == 403 else { return }
     guesses.removeAll { $0.time <= world.time - 60_000 || $0.time < world.lifeBeganAt }
     guesses.append((address, isKey, world.time))
-    let own = guesses.count { $0.address == address }
-    check(.webSlowsGuesses, own <= 10, "\(own) guesses of one address within a minute")
+    let own = guesses.filter { $0.address == address }
+    check(.webSlowsGuesses, own.count <= 10, "\(own.count) guesses of one address within a minute")
+    // The fourth one waits for ten seconds.
+    let atOnce = own.count { $0.time > world.time - 9_000 }
+    check(.webSlowsGuesses, atOnce <= 3, "\(atOnce) guesses of one address at once")
     // A token is too long to be guessed by many.
     let keys = guesses.count(where: \.isKey)
     check(.webSlowsGuesses, keys <= 23, "\(keys) guesses of keys within a minute")
