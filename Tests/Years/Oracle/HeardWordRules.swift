@@ -74,9 +74,11 @@ extension Oracle {
   private func complaint(
     aboutSilence exchange: String, since: Int, at time: Int64
   ) -> String? {
-    guard let live = book.liveSaid[exchange]?.last, time - live < 80_000_000,
-      time - max(book.clockSetAt, wokeAt) > 60_000
+    // What is live again by now may have been silent as the words were said.
+    guard let said = book.liveSaid[exchange], said.since < time - 600,
+      time - said.last < 80_000_000, time - max(book.clockSetAt, wokeAt) > 60_000
     else { return nil }
+    let live = said.last
     var (wall, local) = (time_t((time + money.wallError) / 1_000), tm())
     localtime_r(&wall, &local)
     let minutes = Int(local.tm_hour) * 60 + Int(local.tm_min)

@@ -42,6 +42,8 @@ public final class Oracle {
     public let time: Int64
   }
 
+  /// Since when the configuration is one that a reload takes; nil while it is not.
+  public var readableSince: Int64? = 0
   /// The market that the configuration has left out last, since when and until when.
   private var leftOut: (name: String, since: Int64, until: Int64?)?
   public private(set) var violations: [Violation] = []
@@ -221,14 +223,17 @@ public final class Oracle {
 
   /// Whether the configuration has left a market out for so long.
   func isLeftOut(_ name: String, for milliseconds: Int64, at time: Int64) -> Bool {
-    guard let leftOut, leftOut.name == name, leftOut.until == nil else { return false }
-    return time - max(leftOut.since, wokeAt) >= milliseconds
+    guard let leftOut, leftOut.name == name, leftOut.until == nil, let readableSince else {
+      return false
+    }
+    return time - max(leftOut.since, readableSince, wokeAt) >= milliseconds
   }
 
   /// Whether it does, or did until a moment ago.
   func mayBeLeftOut(_ market: Market, at time: Int64) -> Bool {
     guard let leftOut, leftOut.name == market.name else { return false }
-    return leftOut.until.map { time - max($0, wokeAt) < 5_000 } ?? true
+    guard let until = leftOut.until, let readableSince else { return true }
+    return time - max(until, readableSince, wokeAt) < 5_000
   }
 
   /// Until when what is told of a market may be false, late or missing.

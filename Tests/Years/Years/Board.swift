@@ -138,7 +138,10 @@ final class Board {
     }
   }
 
-  func write(_ configuration: String) { write(Array(configuration.utf8), to: configPath) }
+  func write(_ configuration: String) {
+    world.oracle.readableSince = world.time
+    write(Array(configuration.utf8), to: configPath)
+  }
 
   private func write(_ bytes: some Collection<UInt8>, to path: String) {
     wroteAt = world.time
@@ -151,6 +154,7 @@ final class Board {
 
   /// Puts a file in its place, as editors do.
   func replace(_ configuration: String) {
+    world.oracle.readableSince = world.time
     write(Array(configuration.utf8), to: configPath + ".new")
     rename(configPath + ".new", configPath)
   }
@@ -158,6 +162,7 @@ final class Board {
   /// Leaves a configuration that no start would take, or none.
   func spoil(_ way: Int) {
     let whole = Array(configuration().utf8)
+    defer { world.oracle.readableSince = nil }
     switch way {
     case 0: write(configuration("nonsense = 1"))
     // The end of a text is missing, and all behind it.

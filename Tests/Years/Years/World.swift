@@ -301,7 +301,7 @@ final class World {
       faults.lifeBegins()
       broker.lifeBegins()
       oracle.started(at: time, keptBefore: board.keptBefore)
-      house.judge.started(keptBefore: board.keptBefore)
+      house.judge.started(keptBefore: board.keptBefore, at: time)
       alerts.begin()
       manager.begin()
       board.begin()
