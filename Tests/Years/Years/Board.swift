@@ -36,9 +36,13 @@ final class Board {
   private var mendedAt: Int64 = 0
   /// Whether the bus has failed since anything came through to the first panel.
   private var hasBusFailed = false
+  /// Whether it was without power while it was dark, and was not lit since.
+  private var hasLostPowerDark = false
   /// Since when the first panel's bus is there: in a life of four it comes later than the program.
   private var busIsThereAt: Int64 = 0
   private var delays: Lots
+  /// What both panels are.
+  private let kind: PanelKind
 
   /// A panel with what it shows. The bus fails on the way to the first one alone: what it shows later
   /// is to be what the second one shows.
@@ -54,12 +58,14 @@ final class Board {
     self.world = world
     random = Lots(seed: seed &+ 77)
     delays = Lots(seed: seed &+ 78)
+    var kinds = Lots(seed: seed &+ 79)
+    kind = [.ssd1306, .ssd1306, .sh1106, .sh1107][kinds.below(4)]
     configPath = "\(world.folder)/tealight.toml"
     stateFolder = "\(world.folder)/state"
   }
 
-  private static func oled(_ address: UInt16) -> PanelWiring {
-    var wiring = PanelWiring(.ssd1306, on: .i2c(1))
+  private func wiring(_ address: UInt16) -> PanelWiring {
+    var wiring = PanelWiring(kind, on: .i2c(1))
     wiring.address = UInt8(address)
     return wiring
   }
@@ -72,7 +78,7 @@ final class Board {
     tzset()
     write(configuration())
     panels = [UInt16(0x3C), 0x3D].map {
-      Panel(address: $0, model: PanelKind.ssd1306.model!(Self.oled($0)))
+      Panel(address: $0, model: kind.model!(wiring($0)))
     }
   }
 
@@ -93,10 +99,10 @@ final class Board {
       [care]
       dim_after_minutes = \(world.seed % 2 == 0 ? 2 : 60)
       [[display]]
-      panel = "ssd1306"
+      panel = "\(kind.name)"
       bus = "i2c:3"
       [[display]]
-      panel = "ssd1306"
+      panel = "\(kind.name)"
       bus = "i2c:1"
       address = 0x3d
       [[button]]
@@ -240,9 +246,9 @@ final class Board {
   }
 
   private func losePower(_ index: Int) {
-    let panel = Self.oled(panels[index].address)
-    var model = PanelKind.ssd1306.model!(panel)
-    for page in UInt8(0)..<8 {
+    let panel = wiring(panels[index].address)
+    var model = kind.model!(panel)
+    for page in UInt8(0)..<(kind == .sh1107 ? 16 : 8) {
       let noise = (0..<128).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       for bytes in [[0x00, 0xB0 + page, 0x00, 0x10], [0x40] + noise] {
         try? model.receive(.i2c(address: panel.address!, isRead: false, bytes))
@@ -315,7 +321,9 @@ final class Board {
 
   private var shown: (market: String, isLost: Bool)?
   private var shownAt: Int64 = 0
+  /// The price of the newest line that was drawn, and when it was written.
   private var shownPrice: Double?
+  private var shownPriceAt: Int64 = .min / 2
 
   /// Another market or price is shown, or its link is lost or found: the panel whose bus never fails is
   /// told.
@@ -326,7 +334,10 @@ final class Board {
     // So much is seen in any layout.
     let hasMoved =
       shownPrice.flatMap { price in line.price.map { abs($0 / price - 1) > 0.002 } } ?? false
-    if isOther || hasMoved { shownPrice = line.price }
+    // What is drawn later counts from its own price.
+    if isOther || hasMoved || panels[1].sentAt > shownPriceAt {
+      (shownPrice, shownPriceAt) = (line.price, world.time)
+    }
     guard shown != nil, isOther || hasMoved, line.page == "glance" else { return }
     // What is changed back at once needs no picture.
     defer { shownAt = world.time }
@@ -379,12 +390,20 @@ final class Board {
       guard !isPlugged else { return }
       (isPlugged, mendedAt) = (true, world.time)
       if busErrors > before || wasDark { losePower(0) }
+      hasLostPowerDark = wasDark
     }
   }
 
   /// A panel that does not answer is tried again after half a minute at most, however often it has been
-  /// lost.
+  /// lost; and one that was without power in the dark shows its picture once it is lit.
   func lookForAttempts() {
+    let mendedAt = max(mendedAt, busIsThereAt)
+    if hasLostPowerDark, !hasBusFailed, failsAfter == nil, isPlugged, panels[0].sentAt > mendedAt,
+      world.screen.isLit(for: 5_000), world.time - max(mendedAt, world.sleptAt) > 5_000
+    {
+      hasLostPowerDark = false
+      expectRecovery()
+    }
     guard hasBusFailed, !world.isEnding, world.screen.isLit(for: 40_000) else { return }
     let since = max(panels[0].triedAt, busIsThereAt, world.sleptAt)
     world.oracle.check(.panelRecovers, world.time - since <= 35_000, at: world.time) {
@@ -531,7 +550,7 @@ final class Board {
   func picture() {
     guard let folder = world.options.pictures else { return }
     for (number, panel) in panels.enumerated() {
-      let size = Self.oled(panel.address).size
+      let size = wiring(panel.address).size
       let path = "\(folder)/panel\(number)-\(world.time - world.begunAt).ppm"
       let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
       defer { close(descriptor) }

@@ -695,13 +695,21 @@ final class Faults {
           guard codes.count > 1 else { return {} }
           let code = codes[random.below(codes.count)]
           let names = Set([code, Oracle.classicName(of: code)])
-          // It may not be told to those who ask, either.
-          let calls = random.below(2) == 0 ? [Fault(.restHang)] : []
-          let end = host.begin(names.sorted().map { Fault(.mute, value: $0) } + calls)
+          let end = host.begin(names.sorted().map { Fault(.mute, value: $0) })
           world.network.cut(host)
           let (market, begin) = ("\(host.source):\(code)", world.time)
           world.oracle.mutes(market, at: begin)
+          // After a while it is not told to those who ask, either.
+          var endCalls: (() -> Void)? = {}
+          if random.below(2) == 0 {
+            world.after(Int64(random.below(50_000))) {
+              if endCalls != nil { endCalls = host.begin(Fault(.restHang)) }
+              return false
+            }
+          }
           return {
+            endCalls?()
+            endCalls = nil
             end()
             world.oracle.mutesNone(market, since: begin, at: world.time)
           }
