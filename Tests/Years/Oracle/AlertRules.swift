@@ -435,26 +435,26 @@ extension Oracle {
     for (alert, state) in zip(book.alerts, book.states) {
       guard let fired = state.firedAt, 2_000..<590_000 ~= time - fired, touchedAt < fired - 2_000,
         book.snoozedUntil[alert.market] ?? .min < fired,
-        let market = serving(alert.market, at: time)
+        let market = serving(alert.market, at: time),
+        let mayBeOver = mayBeOver(alert, of: market, since: fired, at: time)
       else { continue }
-      check(.alertIsSeen, mayBeLeft(alert, state, market, since: fired, at: time), at: time) {
+      check(.alertIsSeen, mayBeOver, at: time) {
         "\(alert.kind) \(alert.level) of \(alert.market) came \(time - fired) ms ago, holds, and is not "
           + "in front"
       }
     }
   }
 
-  /// Whether what an alert tells of may be over, or have been for a moment.
-  private func mayBeLeft(
-    _ alert: Alert, _ state: AlertState, _ market: Market, since fired: Int64, at time: Int64
-  ) -> Bool {
+  /// Whether what an alert tells of may be over, or have been for a moment; nil where that is not known.
+  private func mayBeOver(
+    _ alert: Alert, of market: Market, since fired: Int64, at time: Int64
+  ) -> Bool? {
     switch alert.kind {
-    case .feedLost: record(market).words.heardAt.map { $0 > fired - 2_000 } ?? true
+    case .feedLost: return record(market).words.heardAt.map { $0 > fired - 2_000 }
     case .above, .below:
-      doubtUntil(market) >= fired
-        || prices(market, from: fired, to: time).contains { !alert.holds(at: $0) }
-    // How far it has moved, and what the day's highest was, is known to those who have seen all.
-    case .change, .dayHigh, .dayLow: true
+      guard doubtUntil(market) < fired else { return nil }
+      return prices(market, from: fired, to: time).contains { !alert.holds(at: $0) }
+    case .change, .dayHigh, .dayLow: return nil
     }
   }
 

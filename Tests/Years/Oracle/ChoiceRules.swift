@@ -101,10 +101,10 @@ extension Oracle {
         "\(seen) is shown in place of \(shown.choice)"
       }
     }
-    let isMoved =
-      seen.page == chosen.shown?.choice.page
-      && isLeftOut(chosen.shown?.choice.place ?? "", for: 0, at: time)
-    if !isMoved { chosen.touchedAt = time }
+    let isMoved = chosen.shown.map {
+      seen.page == $0.choice.page && isLeftOut($0.choice.place, for: 0, at: time)
+    }
+    if isMoved != true { chosen.touchedAt = time }
     chosen.shown = (seen, time)
     // What is chosen is written before it is said, and may be chosen below an alert.
     let isWritten = chosen.writtenAt.map { time - $0 < 1_000 } ?? false

@@ -144,9 +144,13 @@ extension Oracle {
 
   /// Whether a market has come from hubs alone for so long.
   func isFollowing(_ market: Market, for milliseconds: Int64, at time: Int64) -> Bool {
-    let isSpokenTo = time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
-    let since = max(hearsay.spokenSince, boardWellSince, startedAt)
-    return isSpokenTo && time - since > milliseconds && record(market).streams.triedAt == nil
+    isSpokenTo(for: milliseconds, at: time) && record(market).streams.triedAt == nil
+  }
+
+  /// Whether hubs have spoken for so long, and nothing was wrong with the board.
+  private func isSpokenTo(for milliseconds: Int64, at time: Int64) -> Bool {
+    time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
+      && time - max(hearsay.spokenSince, boardWellSince, startedAt) > milliseconds
   }
 
   /// An age is that of the moment at which the hub said it. How late a word is shows beside the fast ones
@@ -191,9 +195,7 @@ extension Oracle {
     } else {
       hearsay.lost = (market.name, since: time, seenAt: time)
     }
-    let isSpokenTo = time - (hearsay.spokeAt.values.max() ?? .min / 2) < 6_000
-    let wellSince = max(hearsay.spokenSince, boardWellSince, startedAt)
-    guard isSpokenTo, time - wellSince > 60_000, time > doubtUntil(market) else { return }
+    guard isSpokenTo(for: 60_000, at: time), time > doubtUntil(market) else { return }
     let hub = beats.well.keys.sorted().first { hub in
       let well = beats.well[hub]!
       return time - well.lowerBound > 60_000 && time - well.upperBound < 1_000

@@ -208,7 +208,7 @@ public final class Oracle {
   /// The configuration leaves a market out from now on, and no other one.
   public func leavesOut(_ name: String, at time: Int64) {
     leftOut = (name, time, nil)
-    market(name).map(doubt)
+    if let market = market(name) { doubt(market) }
     commanded(at: time)
   }
 
