@@ -142,7 +142,9 @@ final class ScreenSwitch {
     world.after(1_000) { [unowned self] in look() }
     let state = state
     if state != .lit { unlitAt = world.time }
-    guard !world.isEnding, world.time - world.lifeBeganAt > 5_000, state != .unsure else {
+    guard !world.isEnding, state != .unsure,
+      world.time - max(world.lifeBeganAt, world.sleptAt) > 5_000
+    else {
       return false
     }
     let isDark = world.board.panels[1].model.isDark
