@@ -1,5 +1,3 @@
-import Glibc
-
 /// What is said in words of how exchanges are heard (board/manual/web.md and broker.md).
 extension Oracle {
   static let exchanges = ["upbit", "bithumb", "binance", "coinbase", "kraken"]
@@ -79,10 +77,7 @@ extension Oracle {
       time - said.last < 80_000_000, time - max(book.clockSetAt, wokeAt) > 60_000
     else { return nil }
     let live = said.last
-    var (wall, local) = (time_t((time + money.wallError) / 1_000), tm())
-    localtime_r(&wall, &local)
-    let minutes = Int(local.tm_hour) * 60 + Int(local.tm_min)
-    let lasts = (minutes - since + 1_440) % 1_440
+    let lasts = (minuteOfDay(time + money.wallError) - since + 1_440) % 1_440
     let longest = Int((time - live + staleMilliseconds) / 60_000) + 2
     return lasts <= longest
       ? nil : "\(exchange) is silent for \(lasts) min, and was live \(time - live) ms ago"

@@ -59,6 +59,8 @@ public final class Oracle {
   public var standIns: Set<String> = []
   /// So long after the last press the first page returns; nil where it does not.
   public var homeAfter: Int64?
+  /// The minute of the board's day, of its own clock.
+  public var minuteOfDay: (_ wall: Int64) -> Int = { _ in 0 }
   public var staleMilliseconds: Int64 = 15_000
   public private(set) var lines = 0
   /// The newest line.

@@ -227,7 +227,7 @@ final class Alerts {
       : quiet.begins <= minute || minute < quiet.ends
   }
 
-  private static func minuteOfDay(at wall: Int64) -> Int {
+  static func minuteOfDay(at wall: Int64) -> Int {
     var time = time_t(wall / 1_000)
     var parts = tm()
     localtime_r(&time, &parts)
