@@ -22,6 +22,15 @@ struct HubFeedTests {
     return rig
   }
 
+  /// Another market is followed as well.
+  private func following(_ other: String, at price: Double) -> HubRig {
+    let rig = HubRig(Self.btc, other)
+    rig.happen(.connected)
+    rig.list([Self.btc, other])
+    rig.beat([Self.btc: 100, other: price])
+    return rig
+  }
+
   @Test("a live beat makes link, clock, price and the forming candle")
   func live() {
     let rig = following()
@@ -84,10 +93,7 @@ struct HubFeedTests {
 
   @Test("a price from before a lost connection is old until its market is spoken of again")
   func lostConnection() {
-    let rig = HubRig(Self.btc, Self.eth)
-    rig.happen(.connected)
-    rig.list([Self.btc, Self.eth])
-    rig.beat([Self.btc: 100, Self.eth: 5])
+    let rig = following(Self.eth, at: 5)
     let heard = rig.now.monotonic
     rig.pass(2_000)
     rig.happen(.closed)
@@ -444,10 +450,7 @@ struct HubFeedTests {
 
   @Test("an exchange of which nothing is followed any more is not called live")
   func leftExchange() {
-    let rig = HubRig(Self.btc, Self.xbt)
-    rig.happen(.connected)
-    rig.list([Self.btc, Self.xbt])
-    rig.beat([Self.btc: 100, Self.xbt: 101])
+    let rig = following(Self.xbt, at: 101)
     rig.clear()
     rig.follow([0])
     #expect(rig.links == [.stale])
@@ -457,10 +460,7 @@ struct HubFeedTests {
 
   @Test("what it follows again comes back with the hub's next word")
   func followedAgain() {
-    let rig = HubRig(Self.btc, Self.eth)
-    rig.happen(.connected)
-    rig.list([Self.btc, Self.eth])
-    rig.beat([Self.btc: 100, Self.eth: 50])
+    let rig = following(Self.eth, at: 50)
     rig.follow([0])
     rig.follow([0, 1])
     rig.clear()
