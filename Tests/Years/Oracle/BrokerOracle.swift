@@ -28,10 +28,8 @@ public final class BrokerOracle {
   private var askedAt: Int64 = .min / 2
   /// The settings with which a life must begin; none once it has said its own, or where that is not sure.
   private var kept: [String: String] = [:]
-  /// When this life began.
-  private var startedAt: Int64 = 0
-  /// When the newest state was told.
-  private var toldAt: Int64 = 0
+  /// When the newest state of this life was told.
+  private var toldAt: Int64 = .min / 2
   public private(set) var state: [String: String] = [:]
   public private(set) var brightness: Int?
   /// Whether the screen is on.
@@ -85,11 +83,11 @@ public final class BrokerOracle {
 
   /// The program was started.
   /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
-  public func started(keptBefore: Int64?, at time: Int64) {
+  public func started(keptBefore: Int64?) {
     // The configuration may be read again with another language, which has colours of its own. What an
     // earlier life has told may be lost by now.
-    let isTold = askedAt + 2_000 < min(toldAt, keptBefore ?? .min) && toldAt > startedAt
-    startedAt = time
+    let isTold = askedAt + 2_000 < min(toldAt, keptBefore ?? .min)
+    toldAt = .min / 2
     kept = isTold ? state.filter { Self.keptSettings.contains($0.key) } : [:]
   }
 
@@ -104,8 +102,9 @@ public final class BrokerOracle {
         || topic.hasPrefix("tealight/") && topic.hasSuffix("/want/desk")
       oracle.check(.brokerTopics, isKnown, at: time) { topic }
       if topic.hasPrefix("homeassistant/") { return discovery(topic, bytes, isRetained, at: time) }
-      for name in markets.values.map(\.name) where Self.text(bytes).contains("\"\(name)\"") {
-        neededAt[name] = time
+      let text = Self.text(bytes)
+      for market in markets.values where text.contains("\"\(market.name)\"") {
+        neededAt[market.name] = time
       }
       return
     }

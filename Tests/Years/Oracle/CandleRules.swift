@@ -45,7 +45,7 @@ extension Oracle {
         || (candle.isFlat && trades.allSatisfy { $0.time > time + market.clockOffset() - 1_500 })
         || (candle.isFlat && !isWell(market, for: 60_000, at: time))
       check(.candleIsTraded, isTraded, at: time) {
-        "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+        comparison(candle, trades, market)
       }
       if isOver, candle.isFlat, !isTold(candle, of: market.name),
         let heard = record.words.heardAt
@@ -59,17 +59,17 @@ extension Oracle {
         time + market.clockOffset() >= (candle.start + 8) * 1_000
       {
         check(.candleIsComplete, isAll(candle, of: trades, market), at: time) {
-          "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+          comparison(candle, trades, market)
         }
       }
       if isOver, !trades.isEmpty, isToldOrMissed(candle, market, at: time) {
         check(.candleIsHonest, isAll(candle, of: trades, market), at: time) {
-          "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+          comparison(candle, trades, market)
         }
       }
     case "partial":
       check(.candleIsTraded, candle.isWithin(trades) || candle.isFlat, at: time) {
-        "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+        comparison(candle, trades, market)
       }
     case "samples":
       // Who was only ever asked has not said what time it is.
@@ -96,6 +96,12 @@ extension Oracle {
     let isFoundOut = opened < end - 5_000 || time - opened > 60_000
     return isFoundOut && record.words.streamedAt.map { $0 > end + 3_000 } ?? false
       || record.streams.endedAt.map { $0 < end && time > end + 1_000 } ?? false
+  }
+
+  private func comparison(
+    _ candle: Candle, _ trades: [SimulatedTrade], _ market: Market
+  ) -> String {
+    "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
   }
 
   /// Two candles that a ring holds one after the other.
@@ -162,7 +168,7 @@ extension Oracle {
     guard !wasDoubted(market, at: candle.start) else { return }
     let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
     check(.candlesAreRight, isAll(candle, of: trades, market), at: time) {
-      "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+      comparison(candle, trades, market)
     }
   }
 

@@ -67,7 +67,7 @@ final class ExchangeRecord {
     private var spans: [Range<Int64>] = []
 
     /// - Parameter isLate: whether nothing of it is false.
-    mutating func last(until time: Int64, isLate: Bool) {
+    mutating func extend(until time: Int64, isLate: Bool) {
       until = max(until, time)
       if !isLate { falseUntil = max(falseUntil, time) }
     }

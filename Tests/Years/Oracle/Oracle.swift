@@ -194,7 +194,7 @@ public final class Oracle {
   /// What it tells until then may not be what was traded.
   /// - Parameter isLate: whether nothing of it is false: it is told late, or not at all.
   public func doubt(_ exchange: String, until time: Int64, isLate: Bool = false) {
-    record(exchange).doubt.last(until: time, isLate: isLate)
+    record(exchange).doubt.extend(until: time, isLate: isLate)
   }
 
   /// What it has told in a time that is over was false, late or missing.
@@ -204,7 +204,7 @@ public final class Oracle {
 
   /// What is told of one market from now on is late, or missing.
   func doubt(_ market: Market) {
-    record(market).marketDoubts[market.name, default: .init()].last(until: .max / 4, isLate: true)
+    record(market).marketDoubts[market.name, default: .init()].extend(until: .max / 4, isLate: true)
   }
 
   /// The configuration leaves a market out from now on, and no other one.

@@ -124,9 +124,7 @@ final class Board {
 
   /// Whether the configuration names a market of an exchange.
   func follows(_ exchange: String) -> Bool {
-    world.load.markets.contains {
-      $0.exchange == exchange && "\($0.exchange):\($0.code)" != leftOut
-    }
+    world.load.names.contains { $0.hasPrefix("\(exchange):") && $0 != leftOut }
   }
 
   /// The configuration leaves a market out for a while.

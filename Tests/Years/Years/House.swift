@@ -287,7 +287,7 @@ final class House {
 
   /// A follower elsewhere needs every order book for some minutes, and says so as seldom as it may.
   private func need() -> Bool {
-    let names = world.load.markets.map { "\"\($0.exchange):\($0.code)\"" }
+    let names = world.load.names.map { "\"\($0)\"" }
     let (times, pause) = (5 + needs.below(9), Int64(60_000 + needs.below(900_000)))
     let every: Int64 = 45_000
     judge.wantsBooks(true, at: world.time)

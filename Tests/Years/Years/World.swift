@@ -302,7 +302,7 @@ final class World {
       faults.lifeBegins()
       broker.lifeBegins()
       oracle.started(at: time, keptBefore: board.keptBefore)
-      house.judge.started(keptBefore: board.keptBefore, at: time)
+      house.judge.started(keptBefore: board.keptBefore)
       alerts.begin()
       manager.begin()
       board.begin()
@@ -439,9 +439,10 @@ enum Load: String, CaseIterable {
       failoverMilliseconds: 10_000)
   }
 
+  var names: [String] { markets.map { "\($0.exchange):\($0.code)" } }
+
   /// What the configuration calls its markets.
   var places: [String] {
-    let names = markets.map { "\($0.exchange):\($0.code)" }
     guard let pair else { return names }
     return names.filter { $0 != pair.second }.map { $0 == pair.first ? pair.name : $0 }
   }
