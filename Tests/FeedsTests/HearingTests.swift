@@ -416,6 +416,17 @@ struct HearingTests {
     #expect(ranges.first.map { $0.upperBound >= 13_500 } == true)
   }
 
+  @Test("what a late stream had still to say when it was cut is missing")
+  func lateEnd() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, [0, 0, 0, 4_000, 4_000, 4_000], from: 2)
+    rig.updates = []
+    let cut = rig.exchangeTime
+    rig.closed(TransportFailure(reason: "it was closed"))
+    #expect(missed(rig, since: cut).map(\.lowerBound) == [-4_000])
+  }
+
   @Test("what a machine slept through was not heard, though its stream goes on")
   func slept() {
     let rig = FeedRig("KRW-BTC")

@@ -225,7 +225,7 @@ extension Feed {
     let quietSince = clock.look(at: now)
     // What comes now may end a silence, of which nobody was told yet.
     if isLive, isSilent(at: time), link.saysStreaming {
-      missed(since: connections.aliveAt, at: time, emit)
+      missed(since: connections.aliveAt.map(link.saidAt), at: time, emit)
     }
     // Nothing was done for long, and something was due: the machine slept. The first words of a
     // connection tell the exchange's time, and these may have lain unread all the while.
@@ -525,7 +525,8 @@ extension Feed {
     guard let loss else { return }
     link.network(isDown: failure.cause == .noNetwork)
     guard case .stream(let wasLive, let aliveAt, let successor) = loss else { return }
-    if wasLive { missed(since: aliveAt, at: now, emit) }
+    // What a late stream had still to say is lost, too.
+    if wasLive { missed(since: aliveAt.map(link.saidAt), at: now, emit) }
     link.forgetDelay()
     switch successor {
     case .standby: clock.reconnect()

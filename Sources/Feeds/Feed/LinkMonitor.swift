@@ -121,7 +121,7 @@ struct LinkMonitor {
   }
 
   /// When the stream said what came at that time: it may have been long on its way.
-  private func saidAt(_ aliveAt: Int64) -> Int64 { aliveAt - delay.milliseconds }
+  func saidAt(_ aliveAt: Int64) -> Int64 { aliveAt - delay.milliseconds }
 
   /// - Parameter streamAliveAt: when the stream last gave a sign of life, where it is live.
   func link(streamAliveAt: Int64?, _ limits: Feed.Limits, at now: Int64) -> Link {
