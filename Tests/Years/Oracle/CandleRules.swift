@@ -91,10 +91,7 @@ extension Oracle {
     guard hearsay.spokeAt.isEmpty else { return false }
     let record = record(market)
     let end = (candle.start + 5) * 1_000 - market.clockOffset()
-    // What a late stream had not said when it was cut shows in the numbers of the trades of the next one.
-    let opened = record.openedAt ?? time
-    let isFoundOut = opened < end - 5_000 || time - opened > 60_000
-    return isFoundOut && record.words.streamedAt.map { $0 > end + 3_000 } ?? false
+    return record.words.streamedAt.map { $0 > end + 3_000 } ?? false
       || record.streams.endedAt.map { $0 < end && time > end + 1_000 } ?? false
   }
 
