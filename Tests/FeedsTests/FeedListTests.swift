@@ -127,7 +127,42 @@ import Testing
     }
     #expect(told.count == 3)
     rig.stream()
-    #expect(told.count == 4 && told.last == .some(nil) && rig.link == .streaming)
+    #expect(told.count == 3 && rig.link == .streaming, "it has not told of this one")
+    rig.message(rig.trade("KRW-XRP", id: 2))
+    #expect(told.count == 4 && told.last == .some(nil))
+  }
+
+  @Test("a stream that comes in time again stands for all that it carries")
+  func inTimeAgain() {
+    let rig = FeedRig("KRW-BTC", "KRW-XRP")
+    rig.stream()
+    for id in 2..<42 {
+      rig.pass(1_000)
+      rig.message(rig.trade(id: id, ago: id < 12 ? 0 : 20_000))
+      for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/ticker") {
+        rig.answer(id.number, rig.ticker())
+      }
+    }
+    #expect(rig.unheard.keys.sorted() == [1])
+    for id in 42..<45 { rig.message(rig.trade(id: id)) }
+    #expect(rig.unheard.isEmpty && rig.link == .streaming)
+  }
+
+  @Test("what was told before a stream was cut for long is as old as that, until it is told of again")
+  func anotherStream() {
+    let rig = FeedRig("KRW-BTC", "KRW-XRP")
+    rig.stream()
+    rig.message(rig.trade("KRW-XRP", id: 2))
+    let heardAt = rig.now.monotonic
+    rig.closed(TransportFailure(reason: "cut"))
+    rig.pass(600_000)
+    for id in rig.underWay.keys.sorted() { rig.unanswered(id, TransportFailure(reason: "gone")) }
+    rig.stream()
+    #expect(rig.link == .streaming)
+    #expect(rig.unheard == [1: Unheard(since: heardAt)])
+    rig.pass(2_000)
+    rig.answer(rig.call("/ticker?markets=KRW-XRP")!, rig.ticker("KRW-XRP"))
+    #expect(rig.unheard.isEmpty)
   }
 
   @Test("markets more are asked for in a list of their own, not looked for in one under way")

@@ -140,6 +140,13 @@ final class FeedRig {
     return listed
   }
 
+  /// The markets that are not heard by themselves, as was said last.
+  var unheard: [MarketID: Unheard] {
+    var markets: [MarketID: Unheard] = [:]
+    for case .unheard(let market, let unheard) in updates { markets[market] = unheard }
+    return markets
+  }
+
   var link: Link? {
     for case .link(_, let link, _) in updates.reversed() { return link }
     return nil

@@ -103,7 +103,7 @@ extension Feed {
   ///   - heard: when the exchange was heard last, by the monotonic clock.
   ///   - hasPrice: whether a price is known of it.
   public mutating func takeOver(heard: Int64, hasPrice: Bool) {
-    link.wasHeard(at: heard)
+    link.wasHeard(at: heard, isStreamHeard: isStreamHeard)
     if hasPrice { link.knowsPrice() }
   }
 
@@ -526,8 +526,11 @@ extension Feed {
     link.network(isDown: failure.cause == .noNetwork)
     guard case .stream(let wasLive, let aliveAt, let successor) = loss else { return }
     // What a late stream had still to say is lost, too.
-    if wasLive { missed(since: aliveAt.map(link.saidAt), at: now, emit) }
-    link.forgetDelay()
+    if wasLive {
+      missed(since: aliveAt.map(link.saidAt), at: now, emit)
+      if !isLive { renewPolled(all: true, at: now, emit) }
+    }
+    link.wasCutOff()
     switch successor {
     case .standby: clock.reconnect()
     case .retry: note(failure.failureReason, emit)

@@ -37,12 +37,18 @@ struct LinkMonitor {
   private var polled = PolledMarkets()
   /// Whether polls are to bring all markets, as no stream is heard.
   private(set) var pollsAll = false
+  /// The stream was cut since then: another one stands for no more than what it has told of.
+  private var wasCut = false
   /// What was said of the link last, and the tenth of a second in which the exchange was heard.
   private var said: (link: Link, tenth: Int64?)?
 
   mutating func heard(at now: Int64) { heardAt = now }
   /// Somebody else has heard it until then.
-  mutating func wasHeard(at time: Int64) { heardAt = max(heardAt ?? time, time) }
+  /// - Parameter isStreamHeard: whether there is a stream, too, that stands for what it carries.
+  mutating func wasHeard(at time: Int64, isStreamHeard: Bool) {
+    heardAt = max(heardAt ?? time, time)
+    if !isStreamHeard { (pollsAll, wasCut) = (true, true) }
+  }
   mutating func pollHeard(at now: Int64) { (pollHeardAt, heardAt) = (now, now) }
   mutating func knowsPrice() { hasPrice = true }
   mutating func forgetPrice() { hasPrice = false }
@@ -66,6 +72,10 @@ struct LinkMonitor {
   }
   /// Another connection: nothing is late on it yet.
   mutating func forgetDelay() { (delay, wasLate, lateSince) = (Delay(), false, nil) }
+  mutating func wasCutOff() {
+    forgetDelay()
+    wasCut = true
+  }
 
   /// - Returns: whether that is news.
   mutating func note(_ failureReason: FailureReason?) -> Bool {
@@ -169,8 +179,9 @@ extension LinkMonitor {
     _ markets: Set<MarketID>, streamed: Set<MarketID>, isAll: Bool, _ limits: Feed.Limits,
     at now: Int64
   ) -> (heard: [MarketID], awaited: [MarketID]) {
-    let again = pollsAll && !isAll ? polled.hear(streamed) : []
+    let again = pollsAll && !isAll && !wasCut ? polled.hear(streamed) : []
     pollsAll = isAll
+    if !isAll { wasCut = false }
     let since = isAll ? spokeAt ?? now : now
     let left = polled.poll(markets, streamed: streamed, since: since, limits)
     return (again + left, polled.awaited)
