@@ -14,9 +14,7 @@ extension Oracle {
       check(.priceIsTraded, isTraded, at: time) { "\(market.name) \(price) as \(line.link)" }
     }
     // What is told late or not at all is called live no longer.
-    // Who is heard again tells one market after the other.
-    let heardFor = time - (record.words.heardSince ?? time)
-    if Self.isLive(line.link), time > record.doubt.falseUntil, heardFor > 3_000 {
+    if Self.isLive(line.link), time > record.doubt.falseUntil {
       judgeLivePrice(price, market, before: newest, now: now, at: time)
     }
     // It is that of the newest trade, whatever was told before the exchange was well again.
