@@ -457,6 +457,24 @@ struct HearingTests {
     #expect(rig.call("/candles") != nil)
   }
 
+  @Test("an answer that was long under way is as old as its question")
+  func slowAnswer() {
+    let rig = FeedRig("KRW-BTC")
+    rig.pass(2_000)
+    let call = rig.call("/ticker")!
+    rig.pass(800)
+    #expect(rig.link == nil || rig.link == .offline)
+    rig.answer(call, rig.ticker())
+    #expect(rig.link == .polling && age(rig) == 0)
+    rig.pass(5_000)
+    let slow = rig.call("/ticker")!
+    #expect(slow != call)
+    rig.pass(8_000)
+    rig.answer(slow, rig.ticker())
+    #expect(rig.link == .polling)
+    #expect((8_000...8_800).contains(age(rig)!))
+  }
+
   @Test("a network that comes back makes nothing of what was heard before younger")
   func awake() {
     let rig = FeedRig("KRW-BTC")

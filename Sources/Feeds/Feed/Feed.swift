@@ -714,7 +714,8 @@ extension Feed {
     emitClock(at: now, emit)
     // An order book has no price, nor has a heartbeat: that is asked for still.
     if statement.ticker != nil || statement.trade != nil {
-      if link.told(market, limits, at: now) { emit(.unheard(market: market, nil)) }
+      let saidAt = origin == .answer ? poller.saidAt(now) : now
+      if link.told(market, limits, at: saidAt) { emit(.unheard(market: market, nil)) }
       if origin != .answer {
         poller.heard(market)
         if connections.grant(market) { renewSubscription(at: now, emit) }
@@ -1099,9 +1100,9 @@ extension Feed {
     if !poller.asksSingly { log.resolve(.tickers) }
     if !isStreamHeard, !link.pollsAll {
       renewPolled(all: true, at: now, emit)
-      for statement in believed { _ = link.told(statement.market, limits, at: now) }
+      for statement in believed { _ = link.told(statement.market, limits, at: poller.saidAt(now)) }
     }
-    link.pollHeard(at: now)
+    link.pollHeard(at: poller.saidAt(now))
     if !isLive { note(nil, emit) }
     if markets.wanted.contains(where: backfill.isUnknown) { askForMissing(at: now) }
     guard let time = clock.now(now) else { return }

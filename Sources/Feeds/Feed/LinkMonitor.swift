@@ -49,7 +49,10 @@ struct LinkMonitor {
     heardAt = max(heardAt ?? time, time)
     if !isStreamHeard { (pollsAll, wasCut) = (true, true) }
   }
-  mutating func pollHeard(at now: Int64) { (pollHeardAt, heardAt) = (now, now) }
+  /// What a poll has brought was said at that time.
+  mutating func pollHeard(at time: Int64) {
+    (pollHeardAt, heardAt) = (time, max(heardAt ?? time, time))
+  }
   mutating func knowsPrice() { hasPrice = true }
   mutating func forgetPrice() { hasPrice = false }
   mutating func network(isDown: Bool) { isNetworkDown = isDown }

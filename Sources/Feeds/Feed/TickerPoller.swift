@@ -10,6 +10,9 @@ struct TickerPoller {
   /// one of which nothing was told for so long is asked for.
   private static let reviewMilliseconds: Int64 = 600_000
 
+  /// What takes less is the network's own time.
+  private static let leastDelayMilliseconds: Int64 = 1_000
+
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
   static let callsMax = 100
 
@@ -64,6 +67,11 @@ struct TickerPoller {
     guard calls.count > Self.callsMax else { return calls }
     defer { turns = (turns + Self.callsMax) % calls.count }
     return (0..<Self.callsMax).map { calls[(turns + $0) % calls.count] }
+  }
+
+  /// When what is answered now was said, at the earliest: after it was asked for.
+  func saidAt(_ now: Int64) -> Int64 {
+    now - askedAt < Self.leastDelayMilliseconds ? now : askedAt
   }
 
   mutating func askSingly() { asksSingly = true }
