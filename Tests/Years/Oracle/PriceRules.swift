@@ -37,7 +37,7 @@ extension Oracle {
   private func judgeLivePrice(
     _ price: Double, _ market: Market, before newest: SimulatedTrade?, now: Int64, at time: Int64
   ) {
-    let longest: Int64 = 90_000
+    let longest: Int64 = 17_000
     if newest?.price == price { wasTrueAt[market.name] = now }
     guard now - wasTrueAt[market.name, default: .min / 2] > longest else { return }
     let wasTrue = prices(market, from: time - longest, to: time).contains(price)

@@ -17,7 +17,7 @@ extension Oracle {
     case candlesAreRight = "what was asked for again is what was traded"
     case sampleIsTraded = "a candle of polls lies between prices that were traded"
     case priceIsTraded = "a price was traded on that market"
-    case livePriceIsYoung = "a live price was one of the last minute and a half"
+    case livePriceIsYoung = "a live price was one of the last seconds"
     case priceIsNewest = "a live price is the newest that has arrived"
     case changeIsOfTheDay = "a change is counted from the close of the day before"
     case faceIsOfTheChange = "a face is glad where its market rises, and sad where it falls"
