@@ -169,6 +169,19 @@ struct HonestPriceTests {
     #expect(!desk.markets[0].heldBackUntil(at: 0).isNever)
   }
 
+  @Test(
+    "once an exchange's clock is known to be behind, the next trade is the price at once",
+    arguments: [2_000, 9_000] as [Int64])
+  func setBack(by milliseconds: Int64) {
+    var desk = desk([.ticker(market: 0, Ticker(price: 100, tradeTime: Self.wall))])
+    let clock = Self.wall - milliseconds
+    desk.apply(.update(.clock(exchange: "upbit", offset: clock)))
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 101, tradeTime: clock - 100))))
+    #expect(desk.report.price == 101)
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 99, tradeTime: clock - 200))))
+    #expect(desk.report.price == 101, "an older trade that comes late is not")
+  }
+
   @Test("what claims to be from a time to come is the price for a moment only")
   func future() {
     func both(_ price: Double, _ time: Int64, _ id: Int64) -> [Update] {

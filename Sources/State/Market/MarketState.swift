@@ -9,6 +9,8 @@ public struct MarketState: Equatable, Sendable {
   /// How long a change is counted from a price that was told with an earlier ticker: what the last 24
   /// hours begin with is soon another one.
   static let baselineMilliseconds: Int64 = 20 * 60_000
+  /// How far ahead of its exchange's clock a price may be, until that clock is taken for set right.
+  static let aheadMilliseconds: Int64 = 1_000
   /// How far ahead of its clock an exchange may be, until that is taken for set back.
   static let futureMilliseconds: Int64 = 60_000
 
@@ -209,7 +211,7 @@ public struct MarketState: Equatable, Sendable {
     let tradeTime = newest.tradeTime.map { believable($0, clock: clock) }
     let time = tradeTime ?? clock.map { $0 - 2_000 } ?? priceTime
     let isNews =
-      time >= priceTime || clock.map { priceTime > $0 + Self.futureMilliseconds } ?? false
+      time >= priceTime || clock.map { priceTime > $0 + Self.aheadMilliseconds } ?? false
     var merged = newest.completed(by: ticker)
     if newest.baselinePrice != nil { heard.baseline = monotonic }
     if monotonic - (heard.baseline ?? monotonic) > Self.baselineMilliseconds {
