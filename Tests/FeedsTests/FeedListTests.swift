@@ -148,7 +148,7 @@ import Testing
     #expect(rig.unheard.isEmpty && rig.link == .streaming)
   }
 
-  @Test("what was told before a stream was cut for long is as old as that, until it is told of again")
+  @Test("a new stream does not make what was told before the cut young")
   func anotherStream() {
     let rig = FeedRig("KRW-BTC", "KRW-XRP")
     rig.stream()

@@ -150,14 +150,14 @@ extension Oracle {
     let isRefused = record.refusedAt > time - 900_000
     if let told = record.calls.pricesToldAt, let missing = record.streams.missingSince {
       let since = max(since, told, missing, record.calls.pricesWaitUntil)
-      check(.pollsGoOn, time - since <= (isRefused ? 100_000 : 40_000), at: time) {
+      check(.pollsGoOn, time - since <= (isRefused ? 100_000 : 30_000), at: time) {
         "\(exchange) was not asked for prices for \(time - since) ms"
       }
     }
     guard record.streams.missingSince == nil, let opened = record.openedAt else { return }
     for (market, out) in record.muted.sorted(by: { $0.key < $1.key }) where opened > out.since {
       let since = max(since, opened, out.askedAt, record.askedLessUntil)
-      check(.pollsGoOn, time - since <= (isRefused ? 600_000 : 60_000), at: time) {
+      check(.pollsGoOn, time - since <= (isRefused ? 600_000 : 40_000), at: time) {
         "the price of \(market), of which the stream says nothing, was not asked for "
           + "in \(time - since) ms"
       }

@@ -55,7 +55,7 @@ extension Oracle {
           "\(market.name) \(candle) begins \(silence) ms after anything was heard"
         }
       }
-      if isOver, isWell(market, for: 120_000, at: time),
+      if isOver, isWell(market, for: 20_000, at: time),
         time + market.clockOffset() >= (candle.start + 8) * 1_000
       {
         check(.candleIsComplete, isAll(candle, of: trades, market), at: time) {
@@ -150,7 +150,7 @@ extension Oracle {
       return false
     }
     let left = max(record.leftAloneUntil, record.askedLessUntil)
-    return time - max(since, boardWellSince, startedAt, left) > 200_000
+    return time - max(since, boardWellSince, startedAt, left) > 100_000
   }
 
   /// Whether what was told then may not be so, by a second of the exchange's clock.
@@ -194,8 +194,8 @@ extension Oracle {
     check(.candleIsNow, live.start * 1_000 <= latest + 1_500, at: time) {
       "\(market.name) has a candle that begins in \(live.start * 1_000 - now) ms"
     }
-    guard line.link == "streaming", isWell(market, for: 60_000, at: time),
-      let since = record.words.heardSince, time - since > 60_000,
+    guard line.link == "streaming", isWell(market, for: 15_000, at: time),
+      let since = record.words.heardSince, time - since > 15_000,
       // Who only stood in for another one has heard nothing until then.
       pair == nil || time - (record.openedAt ?? .min / 2) > 60_000
     else { return }

@@ -158,9 +158,9 @@ extension Oracle {
         "the usual server of \(exchange) was not tried again for \(time - since) ms"
       }
     }
-    if isWell(exchange, for: 120_000, at: time) {
+    if isWell(exchange, for: 75_000, at: time) {
       check(.linkRecovers, streams, at: time) {
-        "\(exchange) does not stream, although nothing was wrong for two minutes"
+        "\(exchange) does not stream, although nothing was wrong for more than a minute"
       }
     }
     // What is wrong with others does not hold it up.
@@ -197,19 +197,19 @@ extension Oracle {
     // A minute is the longest wait, and an attempt may take its time.
     let since = max(
       reachableSince, startedAt, record.streams.triedAt ?? 0, boardWellSince, missingSince)
-    check(.attemptsGoOn, time - since <= 130_000, at: time) {
+    check(.attemptsGoOn, time - since <= 100_000, at: time) {
       "\(exchange) was not tried for \(time - since) ms"
     }
     if let lostAt = record.streams.lostAt {
       // Who was heard for long is tried again at once.
       let since = max(lostAt, reachableSince, boardWellSince)
-      check(.attemptsGoOn, time - since <= 12_000, at: time) {
+      check(.attemptsGoOn, time - since <= 5_000, at: time) {
         "\(exchange) was lost \(time - since) ms ago, and was not tried again"
       }
     }
     if let back = record.networkBackAt, max(boardWellSince, startedAt) <= back {
       // Whatever it had waited for.
-      check(.attemptsGoOn, time - back <= 10_000, at: time) {
+      check(.attemptsGoOn, time - back <= 3_000, at: time) {
         "the network is there again for \(time - back) ms, and \(exchange) was not tried"
       }
     }

@@ -18,13 +18,13 @@ extension Oracle {
       judgeLivePrice(price, market, before: newest, now: now, at: time)
     }
     // It is that of the newest trade, whatever was told before the exchange was well again.
-    guard line.link == "streaming", isWell(market, for: 60_000, at: time),
+    guard line.link == "streaming", isWell(market, for: 20_000, at: time),
       let well = record.wellSince, let newest, newest.time < now - 2_500,
       // Who is not listed has no newer one.
       line.mood != "lost"
     else { return }
-    let isAfterTrouble = newest.time > well + market.clockOffset() + 30_000
-    let isCalm = time > doubtUntil(market) && isWell(market, for: 120_000, at: time)
+    let isAfterTrouble = newest.time > well + market.clockOffset() + 5_000
+    let isCalm = time > doubtUntil(market) && isWell(market, for: 30_000, at: time)
     guard isAfterTrouble || isCalm else { return }
     let near = market.trades(newest.time / 1_000).filter { newest.time - $0.time <= 50 }
     check(.priceIsNewest, near.contains { $0.price == price }, at: time) {
@@ -32,8 +32,7 @@ extension Oracle {
     }
   }
 
-  /// What is called live was true not long ago: while a stream leaves a market out that is asked for each
-  /// half minute, and what goes wrong on the way takes as long again.
+  /// What is called live was true not longer ago than live things may be.
   private func judgeLivePrice(
     _ price: Double, _ market: Market, before newest: SimulatedTrade?, now: Int64, at time: Int64
   ) {
