@@ -297,7 +297,7 @@ extension Oracle {
     }
     guard time > doubtUntil(market) else { return }
     // What was under way may be older.
-    let slack: Int64 = isWell(market, for: 30_000, at: time) ? 10_000 : 120_000
+    let slack: Int64 = isWell(market, for: 30_000, at: time) ? 5_000 : 60_000
     switch alert.kind {
     case .above, .below:
       check(

@@ -324,7 +324,7 @@ public final class BrokerOracle {
         oracle.check(.hubIsTrue, Int64(age) >= silence - unread - 250, at: time) {
           "\(name) is \(age) ms old, heard \(silence) ms ago"
         }
-        if oracle.isWell(market, for: 45_000, at: time), !oracle.standIns.contains(name) {
+        if oracle.isWell(market, for: 20_000, at: time), !oracle.standIns.contains(name) {
           // Who is left alone is asked for what it has kept, at most.
           let isAlone = oracle.record(name).isLeftAlone(at: time)
           oracle.check(.hubIsTrue, isAlone || Int64(age) <= silence + 11_000, at: time) {
@@ -333,8 +333,8 @@ public final class BrokerOracle {
         }
       }
       if let clock = source["clock"]?.double, !oracle.standIns.contains(name),
-        oracle.isWell(market, for: 45_000, at: time),
-        oracle.doubtUntil(market) < time - 60_000
+        oracle.isWell(market, for: 20_000, at: time),
+        oracle.doubtUntil(market) < time - 25_000
       {
         let error = Int64(clock) - time - market.clockOffset()
         oracle.check(.hubIsTrue, abs(error) < 3_000, at: time) {
@@ -380,8 +380,8 @@ public final class BrokerOracle {
       let end = first + Int64(rows.count) * 5
       // Clocks of exchanges are known to a second or so.
       let now = (time + market.clockOffset()) / 1_000
-      if oracle.doubtUntil(market) < time - 60_000,
-        oracle.isWell(market, for: 45_000, at: time), oracle.isDated(market, at: time)
+      if oracle.doubtUntil(market) < time - 25_000,
+        oracle.isWell(market, for: 20_000, at: time), oracle.isDated(market, at: time)
       {
         oracle.check(.hubIsTrue, end <= now + 3, at: time) {
           "\(name): a finished candle ends at \(end), which is in \(end - now) s"
@@ -670,7 +670,7 @@ extension Oracle {
     _ price: Double, _ market: Market, _ link: String, isLate: Bool, at time: Int64
   ) {
     guard link == "streaming", time > doubtUntil(market), !isLate,
-      isWell(market, for: 45_000, at: time)
+      isWell(market, for: 20_000, at: time)
     else { return }
     let now = time + market.clockOffset()
     // The newest that must have arrived, and what came after it.

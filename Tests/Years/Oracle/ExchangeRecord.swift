@@ -78,7 +78,7 @@ final class ExchangeRecord {
     /// There was some from then until then.
     mutating func note(_ begin: Int64, until end: Int64) {
       spans.removeAll { $0.upperBound < begin - 3_600_000 }
-      spans.append((begin - 30_000)..<(end + 45_000))
+      spans.append((begin - 10_000)..<(end + 15_000))
     }
 
     func contains(_ time: Int64) -> Bool { spans.contains { $0.contains(time) } }

@@ -99,7 +99,7 @@ extension Oracle {
       }
     }
     // A reload or a new connection takes its time.
-    let limit = pair.failoverMilliseconds + staleMilliseconds + 30_000
+    let limit = pair.failoverMilliseconds + staleMilliseconds + 15_000
     if line.market == pair.first, isWell(second, for: limit, at: time),
       time - startedAt > limit
     {

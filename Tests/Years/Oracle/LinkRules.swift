@@ -22,7 +22,7 @@ extension Oracle {
       // Whether there is one is looked at now and then.
       let missingSince = record.streams.missingSince.map { max($0, record.openedAt ?? 0) } ?? time
       let missing = time - missingSince
-      check(.streamIsThere, missing < 18_000, at: time) {
+      check(.streamIsThere, missing < 15_500, at: time) {
         "\(market.name) is streaming, and has had no stream for \(missing) ms"
       }
     }
@@ -66,7 +66,7 @@ extension Oracle {
         "\(market.name) says \(age) s, its newest words came \(lateness) ms late"
       }
     }
-    if let well = record.wellSince, time - max(well, boardWellSince) > 45_000 {
+    if let well = record.wellSince, time - max(well, boardWellSince) > 35_000 {
       // Who is left alone is asked for what it has kept, at most.
       let isYoung = record.isLeftAlone(at: time) || age * 1_000 <= silence + 11_000
       check(.ageIsNotOlder, isYoung, at: time) {

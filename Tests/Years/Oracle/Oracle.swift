@@ -217,7 +217,7 @@ public final class Oracle {
   /// It leaves out none. The market begins anew.
   public func leavesOutNone(at time: Int64) {
     if let market = leftOut.flatMap({ market($0.name) }) {
-      record(market).marketDoubts[market.name]!.end(at: time + 30_000)
+      record(market).marketDoubts[market.name]!.end(at: time + 10_000)
     }
     leftOut?.until = time
     commanded(at: time)

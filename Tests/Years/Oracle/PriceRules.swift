@@ -50,8 +50,8 @@ extension Oracle {
   /// what they have heard first.
   func judgeChange(_ line: Line, _ market: Market, at time: Int64) {
     let now = time + market.clockOffset()
-    guard line.link == "streaming", isWell(market, for: 40_000, at: time),
-      time > doubtUntil(market) + 20_000, hearsay.spokeAt.isEmpty, let price = line.price,
+    guard line.link == "streaming", isWell(market, for: 15_000, at: time),
+      time > doubtUntil(market) + 5_000, hearsay.spokeAt.isEmpty, let price = line.price,
       // What was told of the day before may count on for a while.
       let day = market.day(), now - day.began > 25 * 60_000
     else { return }
