@@ -202,7 +202,7 @@ extension Oracle {
     }
     guard let hub else { return }
     let lasts = time - (hearsay.lost?.since ?? time)
-    check(.followsWhoHears, lasts < 12_000, at: time) {
+    check(.followsWhoHears, lasts < 15_000, at: time) {
       "\(market.name) is \(line.link) for \(lasts) ms, and \(hub) has heard it for a minute"
     }
   }

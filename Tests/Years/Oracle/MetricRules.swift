@@ -46,7 +46,7 @@ extension Oracle {
     }
     for market in markets
     where live.contains(market.exchange) && !standIns.contains(market.exchange)
-      && isWell(market, for: 60_000, at: time) && time > doubtUntil(market)
+      && isWell(market, for: 20_000, at: time) && time > doubtUntil(market)
     {
       check(.metricsAreTrue, priced.contains(market.name), at: time) {
         "\(market.exchange) is heard, and \(market.name) has no price"
@@ -63,7 +63,7 @@ extension Oracle {
       "\(name) has a price, heard \(silence) ms ago"
     }
     guard time > doubtUntil(market), silence <= staleMilliseconds else { return }
-    let prices = prices(market, from: time - 20_000, to: time)
+    let prices = prices(market, from: time - 8_000, to: time)
     check(.metricsAreTrue, prices.contains(price), at: time) {
       "\(name) is \(price), traded last \(prices.last ?? .nan)"
     }

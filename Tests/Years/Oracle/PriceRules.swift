@@ -20,6 +20,8 @@ extension Oracle {
     // It is that of the newest trade, whatever was told before the exchange was well again.
     guard line.link == "streaming", isWell(market, for: 20_000, at: time),
       let well = record.wellSince, let newest, newest.time < now - 2_500,
+      // A new stream tells of one market after the other.
+      time - (record.openedAt ?? time) > 3_000,
       // Who is not listed has no newer one.
       line.mood != "lost"
     else { return }

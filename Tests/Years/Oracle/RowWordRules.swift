@@ -24,7 +24,7 @@ extension Oracle {
     }
     guard !Self.isStale(row) else {
       let isHeard =
-        isWell(market, for: 60_000, at: time) && !standIns.contains(market.exchange)
+        isWell(market, for: 20_000, at: time) && !standIns.contains(market.exchange)
         && beats.prices.isEmpty
       return isHeard && !record(market).isLeftAlone(at: time)
         ? "“\(row)” is stale, and nothing is wrong with \(market.exchange)" : nil
@@ -34,7 +34,7 @@ extension Oracle {
       return "“\(row)” is not stale, and \(market.exchange) was heard \(silence) ms ago"
     }
     guard time > doubtUntil(market), said.currency == nil else { return nil }
-    let prices = prices(market, from: time - 20_000, to: time)
+    let prices = prices(market, from: time - 8_000, to: time)
     return prices.contains(where: said.number.isRounded)
       ? nil : "“\(row)” is not what \(market.name) was traded for: \(prices.last ?? .nan)"
   }
@@ -50,7 +50,7 @@ extension Oracle {
   {
     // The hubs of the simulation tell of no trades.
     guard line.link == "streaming", time > doubtUntil(market),
-      isWell(market, for: 60_000, at: time), beats.prices.isEmpty
+      isWell(market, for: 20_000, at: time), beats.prices.isEmpty
     else { return nil }
     let now = time + market.clockOffset()
     for row in Self.rows(of: words, between: ", ") {

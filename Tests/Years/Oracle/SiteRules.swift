@@ -11,7 +11,7 @@ extension Oracle {
       }
     } else {
       let areWell = markets.allSatisfy {
-        self.isWell($0, for: 120_000, at: time) && !record($0).isLeftAlone(at: time)
+        self.isWell($0, for: 40_000, at: time) && !record($0).isLeftAlone(at: time)
       }
       check(.webIsHealthy, !areWell, at: time) { "it is said to be ill, and nothing is wrong" }
     }
@@ -25,7 +25,7 @@ extension Oracle {
       time > doubtUntil(market), let price = line.price
     else { return true }
     return lines.contains { $0.price == price && $0.market == line.market }
-      || prices(market, from: time - 20_000, to: time).contains(price)
+      || prices(market, from: time - 8_000, to: time).contains(price)
   }
 }
 

@@ -206,7 +206,7 @@ final class Board {
   func end() {
     // A choice waits for half a minute at most, and is written within a second.
     // What could not be written is written again after half a minute.
-    let isMended = fileFault == nil && !isSlow && cardMendedAt < world.time - 120_000
+    let isMended = fileFault == nil && !isSlow && cardMendedAt < world.time - 60_000
     // Who was cut off just after it woke has had no time to write since it fell asleep.
     let cutAt = world.time - (lastSleep.wokeAt > world.time - 35_000 ? lastSleep.milliseconds : 0)
     keptBefore = hasFailed && !isMended ? nil : frozen == nil ? world.time + 1 : cutAt - 35_000
@@ -414,7 +414,7 @@ final class Board {
   func look(again times: Int = 0) {
     // A panel that does not answer is tried again after half a minute at most.
     guard failsAfter == nil, isPlugged, !world.isEnding,
-      world.time - max(mendedAt, busIsThereAt) > 45_000
+      world.time - max(mendedAt, busIsThereAt) > 35_000
     else {
       return
     }
@@ -474,7 +474,7 @@ final class Board {
   func orderLight() { lightOrdered = (world.time, world.lives) }
 
   func lookAtNight() {
-    guard !world.isEnding, let since = world.wallTrueSince, world.time - since > 180_000 else {
+    guard !world.isEnding, let since = world.wallTrueSince, world.time - since > 90_000 else {
       return
     }
     let now = Int(world.time / 1_000)
