@@ -380,8 +380,9 @@ public final class BrokerOracle {
       let end = first + Int64(rows.count) * 5
       // Clocks of exchanges are known to a second or so.
       let now = (time + market.clockOffset()) / 1_000
+      // Whose exchange was only polled does not know them at all.
       if oracle.doubtUntil(market) < time - 25_000,
-        oracle.isWell(market, for: 20_000, at: time), oracle.isDated(market, at: time)
+        oracle.isWell(market, for: 90_000, at: time), oracle.isDated(market, at: time)
       {
         oracle.check(.hubIsTrue, end <= now + 3, at: time) {
           "\(name): a finished candle ends at \(end), which is in \(end - now) s"
