@@ -18,14 +18,15 @@ extension Oracle {
       judgeLivePrice(price, market, before: newest, now: now, at: time)
     }
     // It is that of the newest trade, whatever was told before the exchange was well again.
-    guard line.link == "streaming", isWell(market, for: 20_000, at: time),
+    let isFollower = !hearsay.spokeAt.isEmpty
+    guard line.link == "streaming", isWell(market, for: isFollower ? 20_000 : 8_000, at: time),
       let well = record.wellSince, let newest, newest.time < now - 2_500,
       // A new stream tells of one market after the other.
       time - (record.openedAt ?? time) > 3_000,
       // Who is not listed has no newer one.
       line.mood != "lost"
     else { return }
-    let isAfterTrouble = newest.time > well + market.clockOffset() + 5_000
+    let isAfterTrouble = newest.time > well + market.clockOffset() + 4_000
     let isCalm = time > doubtUntil(market) && isWell(market, for: 30_000, at: time)
     guard isAfterTrouble || isCalm else { return }
     let near = market.trades(newest.time / 1_000).filter { newest.time - $0.time <= 50 }
