@@ -9,9 +9,10 @@ public struct MarketState: Equatable, Sendable {
   /// How long a change is counted from a price that was told with an earlier ticker: what the last 24
   /// hours begin with is soon another one.
   static let baselineMilliseconds: Int64 = 20 * 60_000
-  /// How far ahead of its exchange's clock a price may be, until that clock is taken for set right.
+  /// How far ahead of its exchange's clock the newest price may be. What is farther ahead was told
+  /// before that clock was set right, and no longer counts as newer than the next price.
   static let aheadMilliseconds: Int64 = 1_000
-  /// How far ahead of its clock an exchange may be, until that is taken for set back.
+  /// How far ahead of its exchange's clock a trade on the tape may be.
   static let futureMilliseconds: Int64 = 60_000
 
   /// When what is known was told, by our monotonic clock, the newest time where nothing else is said;
