@@ -1098,11 +1098,12 @@ extension Feed {
     }
     // Among single calls the bad one fails in each round.
     if !poller.asksSingly { log.resolve(.tickers) }
+    let saidAt = poller.saidAt(now)
     if !isStreamHeard, !link.pollsAll {
       renewPolled(all: true, at: now, emit)
-      for statement in believed { _ = link.told(statement.market, limits, at: poller.saidAt(now)) }
+      for statement in believed { _ = link.told(statement.market, limits, at: saidAt) }
     }
-    link.pollHeard(at: poller.saidAt(now))
+    link.pollHeard(at: saidAt)
     if !isLive { note(nil, emit) }
     if markets.wanted.contains(where: backfill.isUnknown) { askForMissing(at: now) }
     guard let time = clock.now(now) else { return }

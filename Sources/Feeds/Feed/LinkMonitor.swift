@@ -75,6 +75,7 @@ struct LinkMonitor {
   }
   /// Another connection: nothing is late on it yet.
   mutating func forgetDelay() { (delay, wasLate, lateSince) = (Delay(), false, nil) }
+  /// The stream was cut: nothing is known of the next one.
   mutating func wasCutOff() {
     forgetDelay()
     wasCut = true

@@ -10,9 +10,6 @@ struct TickerPoller {
   /// one of which nothing was told for so long is asked for.
   private static let reviewMilliseconds: Int64 = 600_000
 
-  /// What takes less is the network's own time.
-  private static let leastDelayMilliseconds: Int64 = 1_000
-
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
   static let callsMax = 100
 
@@ -69,9 +66,9 @@ struct TickerPoller {
     return (0..<Self.callsMax).map { calls[(turns + $0) % calls.count] }
   }
 
-  /// When what is answered now was said, at the earliest: after it was asked for.
+  /// When what is answered now was said: where it was long under way, as early as it was asked for.
   func saidAt(_ now: Int64) -> Int64 {
-    now - askedAt < Self.leastDelayMilliseconds ? now : askedAt
+    now - askedAt < Delay.leastMilliseconds ? now : askedAt
   }
 
   mutating func askSingly() { asksSingly = true }
