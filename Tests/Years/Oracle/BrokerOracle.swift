@@ -268,8 +268,17 @@ public final class BrokerOracle {
     }
     judgeLive(link, of: market.exchange, isLate, at: time)
     if let price = json["price"]?.double {
-      oracle.judgeTold(price, market, link, isLate: isLate, at: time)
+      judgeTold(price, market, link, isLate, at: time)
     }
+  }
+
+  /// What waited for the broker is as old as that.
+  private func judgeTold(
+    _ price: Double, _ market: Oracle.Market, _ link: String, _ isLate: Bool, at time: Int64
+  ) {
+    guard !isLate else { return }
+    let milliseconds: Int64 = isClear(for: 10_000, at: time) ? 20_000 : 120_000
+    oracle.judgeTold(price, market, link, wellFor: milliseconds, at: time)
   }
 
   private func judgeLive(_ link: String?, of exchange: String, _ isLate: Bool, at time: Int64) {
@@ -352,7 +361,7 @@ public final class BrokerOracle {
         continue
       }
       let link = sources[market.exchange]?["link"]?.text ?? "streaming"
-      oracle.judgeTold(price, market, link, isLate: isLate, at: time)
+      judgeTold(price, market, link, isLate, at: time)
       if let row = told[name]!["candle"]?.elements, let start = row.first?.double,
         let candle = Oracle.Candle(hubRow: row.dropFirst(), start: Int64(start) / 1_000)
       {
@@ -668,10 +677,10 @@ extension Oracle.Candle {
 extension Oracle {
   /// A price that was told elsewhere than in a line.
   func judgeTold(
-    _ price: Double, _ market: Market, _ link: String, isLate: Bool, at time: Int64
+    _ price: Double, _ market: Market, _ link: String, wellFor milliseconds: Int64, at time: Int64
   ) {
-    guard link == "streaming", time > doubtUntil(market), !isLate,
-      isWell(market, for: 20_000, at: time)
+    guard link == "streaming", time > doubtUntil(market),
+      isWell(market, for: milliseconds, at: time)
     else { return }
     let now = time + market.clockOffset()
     // The newest that must have arrived, and what came after it.

@@ -42,10 +42,11 @@ extension Oracle {
     let longest: Int64 = 17_000
     if newest?.price == price { wasTrueAt[market.name] = now }
     guard now - wasTrueAt[market.name, default: .min / 2] > longest else { return }
-    let wasTrue = prices(market, from: time - longest, to: time).contains(price)
+    let prices = prices(market, from: time - longest, to: time)
+    let wasTrue = prices.contains(price)
     if wasTrue { wasTrueAt[market.name] = now - longest / 2 }
     check(.livePriceIsYoung, wasTrue, at: time) {
-      "\(market.name) \(price) was no price of the last \(longest / 1_000) s"
+      "\(market.name) \(price) was no price of the last \(longest / 1_000) s: \(prices.suffix(5))"
     }
   }
 
