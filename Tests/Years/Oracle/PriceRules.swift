@@ -35,11 +35,13 @@ extension Oracle {
     }
   }
 
-  /// What is called live was true not longer ago than live things may be.
+  /// What is called live was true not longer ago than live things may be, or than it takes to find out
+  /// that a stream has left something out.
   private func judgeLivePrice(
     _ price: Double, _ market: Market, before newest: SimulatedTrade?, now: Int64, at time: Int64
   ) {
-    let longest: Int64 = 17_000
+    let isSure = time > doubtUntil(market) + 75_000
+    let longest: Int64 = isSure ? staleMilliseconds + 2_000 : 90_000
     if newest?.price == price { wasTrueAt[market.name] = now }
     guard now - wasTrueAt[market.name, default: .min / 2] > longest else { return }
     let prices = prices(market, from: time - longest, to: time)
