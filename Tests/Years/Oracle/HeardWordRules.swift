@@ -54,7 +54,7 @@ extension Oracle {
         continue
       }
       let isHeard =
-        isWell(exchange, for: 80_000, at: time) && !standIns.contains(exchange)
+        isWell(exchange, for: 60_000, at: time) && !standIns.contains(exchange)
         && beats.prices.isEmpty && !record(exchange).isLeftAlone(at: time)
       if isHeard { return "“\(row)”, and nothing is wrong with it" }
       let near = [row] + rows.dropFirst(number + 1).prefix(1)
