@@ -525,9 +525,10 @@ extension Feed {
     guard let loss else { return }
     link.network(isDown: failure.cause == .noNetwork)
     guard case .stream(let wasLive, let aliveAt, let successor) = loss else { return }
-    // What a late stream had still to say is lost, too.
     if wasLive {
+      // What a late stream had still to say is lost, too.
       missed(since: aliveAt.map(link.saidAt), at: now, emit)
+      // Each market is as old as what was told of it last, until somebody tells of it again.
       if !isLive { renewPolled(all: true, at: now, emit) }
     }
     link.wasCutOff()
