@@ -110,9 +110,7 @@ import Testing
     rig.closed(TransportFailure(reason: "cut"))
     for second in 1...20 {
       rig.pass(1_000)
-      for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/ticker") {
-        rig.answer(id.number, rig.ticker())
-      }
+      rig.answerTickers()
       #expect(told == (second < 15 ? [] : [Unheard(since: heardAt)]), "\(second)")
     }
     #expect(rig.link == .polling)
@@ -121,9 +119,7 @@ import Testing
     #expect(told.count == 2 && told.last == .some(nil))
     for _ in 0..<20 {
       rig.pass(1_000)
-      for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/ticker") {
-        rig.answer(id.number, rig.ticker())
-      }
+      rig.answerTickers()
     }
     #expect(told.count == 3)
     rig.stream()
@@ -139,9 +135,7 @@ import Testing
     for id in 2..<42 {
       rig.pass(1_000)
       rig.message(rig.trade(id: id, ago: id < 12 ? 0 : 20_000))
-      for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/ticker") {
-        rig.answer(id.number, rig.ticker())
-      }
+      rig.answerTickers()
     }
     #expect(rig.unheard.keys.sorted() == [1])
     for id in 42..<45 { rig.message(rig.trade(id: id)) }

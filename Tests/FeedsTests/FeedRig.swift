@@ -88,6 +88,13 @@ final class FeedRig {
     }
   }
 
+  /// The calls for tickers among what was wanted are answered with one of `KRW-BTC` alone.
+  func answerTickers() {
+    for case .get(let id, let path, _) in wanted() where path.hasPrefix("/ticker") {
+      answer(id.number, ticker())
+    }
+  }
+
   func unanswered(_ id: Int, _ failure: TransportFailure) {
     underWay[id] = nil
     happen(.unanswered(id: CallID(id), failure))
