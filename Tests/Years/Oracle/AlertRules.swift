@@ -348,6 +348,11 @@ extension Oracle {
     }
   }
 
+  /// The prices that may be called live then.
+  func livePrices(_ market: Market, at time: Int64) -> [Double] {
+    prices(market, from: time - livePriceMilliseconds, to: time)
+  }
+
   /// The prices that were traded, and the one before them.
   func prices(_ market: Market, from: Int64, to: Int64) -> [Double] {
     let offset = market.clockOffset()

@@ -63,7 +63,7 @@ extension Oracle {
       "\(name) has a price, heard \(silence) ms ago"
     }
     guard time > doubtUntil(market), silence <= staleMilliseconds else { return }
-    let prices = prices(market, from: time - 17_000, to: time)
+    let prices = livePrices(market, at: time)
     check(.metricsAreTrue, prices.contains(price), at: time) {
       "\(name) is \(price), traded last \(prices.last ?? .nan)"
     }

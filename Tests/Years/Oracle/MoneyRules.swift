@@ -82,7 +82,7 @@ extension Oracle {
       }
       let second = own + 1 < parts.count ? SaidMoney(whole: parts[own + 1]) : nil
       let said = [SaidMoney.all(in: parts[own]).first, second].compactMap { $0 }
-      let prices = [price] + prices(market, from: saying.time - 17_000, to: saying.time)
+      let prices = [price] + livePrices(market, at: saying.time)
       if time > doubtUntil(market) {
         for money in said { judge(money, of: [(market, prices)], saying) }
       }
@@ -94,7 +94,7 @@ extension Oracle {
           time > doubtUntil($0) && !seemsUnlisted($0, at: time)
         }
         guard isSure else { continue }
-        let all = named.map { ($0, prices($0, from: saying.time - 17_000, to: saying.time)) }
+        let all = named.map { ($0, livePrices($0, at: saying.time)) }
         if let money = SaidMoney.all(in: row).first { judge(money, of: all, saying) }
       }
     case "premium": judgePremium(saying, at: time)
@@ -175,7 +175,7 @@ extension Oracle {
       })
     else { return }
     for (side, markets) in zip([won, dollar], sides) {
-      let prices = markets.flatMap { self.prices($0, from: saying.time - 17_000, to: saying.time) }
+      let prices = markets.flatMap { livePrices($0, at: saying.time) }
       check(.premiumIsTrue, prices.contains(where: side.money.number.isRounded), at: saying.time) {
         "“\(side.row)” was not traded"
       }

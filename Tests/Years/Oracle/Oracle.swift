@@ -62,6 +62,8 @@ public final class Oracle {
   /// The minute of the board's day, of its own clock.
   public var minuteOfDay: (_ wall: Int64) -> Int = { _ in 0 }
   public var staleMilliseconds: Int64 = 15_000
+  /// How old a price may be that is called live: it may have been under way.
+  var livePriceMilliseconds: Int64 { staleMilliseconds + 2_000 }
   public private(set) var lines = 0
   /// The newest line.
   public private(set) var newest: Line?

@@ -41,7 +41,7 @@ extension Oracle {
     _ price: Double, _ market: Market, before newest: SimulatedTrade?, now: Int64, at time: Int64
   ) {
     let isSure = time > doubtUntil(market) + 75_000
-    let longest: Int64 = isSure ? staleMilliseconds + 2_000 : 90_000
+    let longest: Int64 = isSure ? livePriceMilliseconds : 90_000
     if newest?.price == price { wasTrueAt[market.name] = now }
     guard now - wasTrueAt[market.name, default: .min / 2] > longest else { return }
     let prices = prices(market, from: time - longest, to: time)

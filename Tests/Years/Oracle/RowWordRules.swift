@@ -34,7 +34,7 @@ extension Oracle {
       return "“\(row)” is not stale, and \(market.exchange) was heard \(silence) ms ago"
     }
     guard time > doubtUntil(market), said.currency == nil else { return nil }
-    let prices = prices(market, from: time - 17_000, to: time)
+    let prices = livePrices(market, at: time)
     return prices.contains(where: said.number.isRounded)
       ? nil : "“\(row)” is not what \(market.name) was traded for: \(prices.last ?? .nan)"
   }

@@ -25,7 +25,7 @@ extension Oracle {
       time > doubtUntil(market), let price = line.price
     else { return true }
     return lines.contains { $0.price == price && $0.market == line.market }
-      || prices(market, from: time - 17_000, to: time).contains(price)
+      || livePrices(market, at: time).contains(price)
   }
 }
 

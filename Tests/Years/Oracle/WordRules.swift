@@ -59,7 +59,7 @@ extension Oracle {
     if let price = line.price, ["glance", "clock", "detail"].contains(line.page),
       time > doubtUntil(market), let said = market.money(in: words), said.currency == nil
     {
-      let around = [price] + prices(market, from: saying.time - 17_000, to: saying.time)
+      let around = [price] + livePrices(market, at: saying.time)
       guard around.contains(where: said.number.isRounded) else { return "its price is \(price)" }
     }
     return nil
