@@ -21,8 +21,8 @@ extension Oracle {
     let isFollower = !hearsay.spokeAt.isEmpty
     guard line.link == "streaming", isWell(market, for: isFollower ? 20_000 : 8_000, at: time),
       let well = record.wellSince, let newest, newest.time < now - 2_500,
-      // A new stream tells of one market after the other.
-      time - (record.openedAt ?? time) > 3_000,
+      // A new stream tells of one market after the other, where something was wrong.
+      time - (record.openedAt ?? time) > 3_000 || isWell(market, for: 60_000, at: time),
       // Who is not listed has no newer one.
       line.mood != "lost"
     else { return }
