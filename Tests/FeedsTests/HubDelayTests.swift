@@ -52,4 +52,9 @@ import Timing
     let heard = Self.heard([(1_000, 1_020), (2_000, 2_020)], clockStep: 3_600_000)
     #expect(heard == [920, 1_920])
   }
+
+  @Test func aClockThatIsSetBackMakesNothingOlder() {
+    let heard = Self.heard([(1_000, 1_020), (2_000, 2_020)], clockStep: -20_000)
+    #expect(heard == [920, 1_920])
+  }
 }

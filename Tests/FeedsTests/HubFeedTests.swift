@@ -291,7 +291,9 @@ struct HubFeedTests {
   func clock() {
     let rig = following()
     let offset = rig.exchangeTime - rig.now.monotonic
+    rig.pass(1_000)
     rig.beat([Self.btc: 100], late: 800)
+    rig.pass(1_000)
     rig.beat([Self.btc: 100], late: 20)
     #expect(rig.clockOffset == offset)
     // All are late now: after a minute that is how it is.
@@ -325,6 +327,11 @@ struct HubFeedTests {
     rig.happen(.connected)
     rig.list([Self.btc, Self.xbt])
     rig.beat([Self.btc: 100])
+    for late: Int64 in [4_000, 8_000, 12_000, 16_000] {
+      rig.pass(4_000)
+      rig.beat([Self.btc: 100], late: late)
+    }
+    rig.pass(4_000)
     rig.clear()
     rig.beat([Self.btc: 100, Self.xbt: 5], late: 20_000)
     let now = rig.now.monotonic

@@ -27,6 +27,8 @@ struct FollowedHub {
   private var told = State.unknown
   /// Whether it hears sources, as it says itself.
   private var hearing: [String: Hearing] = [:]
+  /// What it said last that the clocks of sources show.
+  private var clocks: [String: Int64] = [:]
 
   private struct Hearing {
     var isHeard: Bool
@@ -96,6 +98,14 @@ struct FollowedHub {
       known.endsAt = Deadline(now + Self.returnMilliseconds)
     }
     hearing[source] = known
+  }
+
+  /// It says what the clock of a source shows.
+  /// - Returns: whether that was set back: it shows less than before, and messages of one hub do not
+  ///   overtake each other.
+  mutating func setClock(_ source: String, _ clock: Int64) -> Bool {
+    defer { clocks[source] = clock }
+    return clocks[source].map { clock < $0 } ?? false
   }
 
   mutating func listen(_ isListened: Bool, at now: Int64) {
