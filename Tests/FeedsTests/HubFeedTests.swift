@@ -145,15 +145,17 @@ struct HubFeedTests {
     #expect(rig.takeUnheard() == [nil])
   }
 
-  @Test("what its exchange told itself is of then until a hub speaks of it")
-  func backFromExchange() {
+  @Test("what its exchange told itself is of then until a hub speaks of it", arguments: [true, false])
+  func backFromExchange(isItselfHeard: Bool) {
     let rig = HubRig(Self.btc, Self.eth) { $0.fallsBack = true }
     rig.happen(.connected)
     rig.list([Self.btc, Self.eth])
     rig.beat([Self.btc: 100, Self.eth: 5])
+    let heard = rig.now.monotonic
     rig.hear(HubTopics.status, HubTopics.offline)
     rig.pass(200_000)
     #expect(rig.feed.asksItself("upbit"))
+    if isItselfHeard { rig.feed.apply(.link(exchange: "upbit", .streaming, heard: nil)) }
     rig.happen(.connected)
     rig.clear()
     rig.beat([Self.eth: 5])
@@ -161,7 +163,9 @@ struct HubFeedTests {
     let left = rig.now.monotonic
     rig.pass(1_000)
     rig.beat([Self.eth: 5])
-    #expect(rig.takeUnheard() == [Unheard(since: left, isStale: false)])
+    let unheard =
+      isItselfHeard ? Unheard(since: left, isStale: false) : Unheard(since: heard, isStale: true)
+    #expect(rig.takeUnheard() == [unheard])
     rig.beat([Self.btc: 101])
     #expect(rig.takeUnheard() == [nil])
   }

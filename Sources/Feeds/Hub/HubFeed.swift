@@ -528,9 +528,10 @@ extension HubFeed {
     for name in left {
       // What it said itself is over; what the hub says of it follows.
       sources[name]?.toldFailure = nil
+      let heard = sources[name].flatMap { $0.isItselfHeard ? now : $0.heard }
       sources[name]?.isItselfHeard = false
       let known = markets(of: name)
-      sources[name]?.markets.leave(known, at: now)
+      sources[name]?.markets.leave(known, heard: heard)
       emit(.failure(exchange: name, nil))
       asking.restsUntil = Deadline(now + Self.restMilliseconds)
     }

@@ -39,11 +39,11 @@ struct ToldMarkets {
     }
   }
 
-  /// They were heard without a hub until now.
-  mutating func leave(_ markets: [MarketID], at now: Int64) {
+  /// They are asked themselves no more, and were heard last at that time; nil where it is not known.
+  mutating func leave(_ markets: [MarketID], heard: Int64?) {
     priced.formUnion(markets)
     unsure = [:]
-    doubt(since: now)
+    doubt(since: heard)
   }
 
   /// Their source goes on, and leaves these out.
