@@ -145,7 +145,8 @@ struct HubFeedTests {
     #expect(rig.takeUnheard() == [nil])
   }
 
-  @Test("what its exchange told itself is of then until a hub speaks of it", arguments: [true, false])
+  @Test(
+    "what its exchange told itself is of then until a hub speaks of it", arguments: [true, false])
   func backFromExchange(isItselfHeard: Bool) {
     let rig = HubRig(Self.btc, Self.eth) { $0.fallsBack = true }
     rig.happen(.connected)
