@@ -341,9 +341,9 @@ public final class BrokerOracle {
           }
         }
       }
-      // Who has heard no stream of it has its own wall clock alone.
-      if let clock = source["clock"]?.double, !oracle.standIns.contains(name),
-        oracle.record(name).words.streamedAt != nil, oracle.isWell(market, for: 20_000, at: time),
+      // Where no stream is heard there may be no other clock than the board's own.
+      if let clock = source["clock"]?.double, source["link"]?.text == "streaming",
+        !oracle.standIns.contains(name), oracle.isWell(market, for: 20_000, at: time),
         oracle.doubtUntil(market) < time - 25_000
       {
         let error = Int64(clock) - time - market.clockOffset()
