@@ -274,7 +274,10 @@ final class Board {
       boundary_edge(5, 0)
       // A press before a new start is lost, and one that lasts through a sleep is a hold.
       guard life == world.lives else { return true }
-      let mustShow = world.oracle.pressed(at: world.time) && world.sleptAt < pressedAt
+      // So is one in the middle of which the screen is switched off.
+      let mustShow =
+        world.oracle.pressed(at: world.time) && world.sleptAt < pressedAt
+        && !world.screen.isOrdered(since: pressedAt)
       if mustShow, let line = world.oracle.newest {
         pressed = (world.time, line.market, line.page)
         let time = world.time

@@ -71,6 +71,8 @@ final class ScreenSwitch {
     state == .lit && world.time - unlitAt > milliseconds
   }
 
+  func isOrdered(since time: Int64) -> Bool { life == world.lives && orderedAt >= time }
+
   // MARK: Hands
 
   private func turnOffAgain() -> Bool {
