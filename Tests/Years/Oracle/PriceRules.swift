@@ -75,6 +75,17 @@ extension Oracle {
     }
   }
 
+  /// Whether the stream of an exchange told of a trade before that time.
+  func hasTold(_ exchange: String, of time: Int64) -> Bool {
+    guard let opened = record(exchange).openedAt else { return false }
+    return markets.contains { market in
+      market.exchange == exchange
+        && market.lastTrade(time + market.clockOffset()).map {
+          $0.time > opened + market.clockOffset()
+        } ?? false
+    }
+  }
+
   /// Whether that was the price of a trade of the last hours.
   private func wasTraded(
     _ price: Double, _ link: String, _ market: Market, before newest: SimulatedTrade?, now: Int64

@@ -257,6 +257,9 @@ final class Board {
 
   // MARK: Hands
 
+  /// It is held for a second at most.
+  var mayBePressed: Bool { world.time - pressedAt <= 1_000 }
+
   /// Presses the button for a moment, or holds it.
   func press(isLong: Bool = false) {
     // Two within a moment mean something else.

@@ -125,7 +125,9 @@ final class ScreenSwitch {
     let isOff = Self.waysOff.contains { $0 == (name, value) }
     guard isOff || Self.waysOn.contains(where: { $0 == (name, value) }) else { return false }
     let new: Order = !isOff ? .on : name == "brightness" ? .zero : .off
-    obey(world.house.judge.isClear(for: 12_000, at: world.time) ? new : nil)
+    // A button that was pressed before it may touch the screen after it.
+    let isSure = world.house.judge.isClear(for: 12_000, at: world.time) && !world.board.mayBePressed
+    obey(isSure ? new : nil)
     if isOff { touchedAt = .min / 2 }
     return true
   }
