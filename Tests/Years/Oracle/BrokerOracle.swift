@@ -153,7 +153,8 @@ public final class BrokerOracle {
     case "beat": judgeBeat(json, isFull: isRetained, isLate, at: time)
     case "rates":
       pace("rates", 10_000, 6, at: time)
-      oracle.judgeHubsRates(json, at: time)
+      // What was held up has the ages of then.
+      if !isLate { oracle.judgeHubsRates(json, at: time) }
     case "recent":
       lastRecent = time
       judgeCandles(json, at: time) { $0 >= $1 - 3 }
