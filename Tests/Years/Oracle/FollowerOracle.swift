@@ -167,12 +167,17 @@ extension Oracle {
     }
   }
 
+  /// Whether a hub's word has come as fast as it can within the last half minute: beside those the late
+  /// ones are seen to be late.
+  func isLatenessSeen(at time: Int64) -> Bool {
+    beats.prices.keys.contains { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 }
+  }
+
   /// What a hub said while nobody listened is not known, and what it said before is as old as it is.
   func judgeHubsPrice(_ line: Line, _ market: Market, at time: Int64) {
     guard !beats.prices.isEmpty, line.link == "streaming", let price = line.price,
       let age = line.age, record(market).streams.triedAt == nil, time - beats.lostAt > 6_000,
-      time > doubtUntil(market),
-      beats.prices.keys.contains(where: { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 })
+      time > doubtUntil(market), isLatenessSeen(at: time)
     else { return }
     let newest = beats.prices.values.compactMap { prices in
       prices[market.name]?.last { $0.price == price }?.until

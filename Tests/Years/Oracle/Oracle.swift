@@ -212,7 +212,13 @@ public final class Oracle {
   /// The configuration leaves a market out from now on, and no other one.
   public func leavesOut(_ name: String, at time: Int64) {
     leftOut = (name, time, nil)
-    if let market = market(name) { doubt(market) }
+    if let market = market(name) {
+      doubt(market)
+      // Who comes back begins anew.
+      if !markets.contains(where: { $0.exchange == market.exchange && $0.name != name }) {
+        book.liveSaid[market.exchange] = nil
+      }
+    }
     commanded(at: time)
   }
 

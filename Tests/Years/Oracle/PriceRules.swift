@@ -40,7 +40,8 @@ extension Oracle {
   private func judgeLivePrice(
     _ price: Double, _ market: Market, before newest: SimulatedTrade?, now: Int64, at time: Int64
   ) {
-    let isSure = time > doubtUntil(market) + 75_000
+    let isSure =
+      time > doubtUntil(market) + 75_000 && (beats.prices.isEmpty || isLatenessSeen(at: time))
     let longest: Int64 = isSure ? livePriceMilliseconds : 90_000
     if newest?.price == price { wasTrueAt[market.name] = now }
     guard now - wasTrueAt[market.name, default: .min / 2] > longest else { return }
