@@ -1,8 +1,7 @@
 /// What the site tells, beside the lines.
 extension Oracle {
   /// The site has called the board healthy, or has not.
-  /// - Parameter isFollower: whether the board waits for its broker, for up to a minute.
-  public func health(isWell: Bool, isFollower: Bool, at time: Int64) {
+  public func health(isWell: Bool, at time: Int64) {
     let exchanges = Set(markets.map(\.exchange))
     let silences = exchanges.map { silence(of: $0, at: time) }
     let least = silences.min() ?? .max
@@ -11,9 +10,8 @@ extension Oracle {
         "it is said to be healthy, and no exchange was heard for \(least) ms"
       }
     } else {
-      let patience: Int64 = isFollower ? 80_000 : 40_000
       let areWell = markets.allSatisfy {
-        self.isWell($0, for: patience, at: time) && !record($0).isLeftAlone(at: time)
+        self.isWell($0, for: 40_000, at: time) && !record($0).isLeftAlone(at: time)
       }
       check(.webIsHealthy, !areWell, at: time) { "it is said to be ill, and nothing is wrong" }
     }

@@ -92,6 +92,8 @@ final class House {
 
   private func look() -> Bool {
     if !world.isEnding {
+      // Up to a minute passes between two attempts to connect.
+      if world.broker.connection == nil { hearsNothing() }
       judge.watch(isClear: world.broker.isClear, kept: world.broker.kept, at: world.time)
     }
     world.after(1_000) { [unowned self] in look() }
@@ -111,7 +113,7 @@ final class House {
 
   func connected() { judge.connected(at: world.time) }
 
-  /// Its session was ended: without its broker a follower hears nothing.
+  /// It has no session: without its broker a follower hears nothing.
   func hearsNothing() {
     for host in world.allHosts where isFollower {
       world.oracle.disturbed(host.source, at: world.time)

@@ -338,8 +338,7 @@ final class Visitors {
       ask(request("/health", []), from: [192, 168, 1, 1]) { [unowned self] _, answer in
         // What was answered before the board slept may be read after it.
         guard world.sleptAt < asked else { return }
-        world.oracle.health(
-          isWell: answer.status == 200, isFollower: world.house.isFollower, at: world.time)
+        world.oracle.health(isWell: answer.status == 200, at: world.time)
       }
       return false
     }
