@@ -66,8 +66,10 @@ final class Broker {
   /// What is under way in one direction arrives in order.
   struct Lane {
     var last: Int64 = 0
-    /// What cannot get through for now.
-    var held: [(count: Int, action: () -> Bool)] = []
+    /// How much was sent, and how much of it has arrived.
+    var (sent, arrived) = (0, 0)
+    /// What cannot get through for now, by its place in all that was sent.
+    var held: [(place: Int, count: Int, action: () -> Bool)] = []
   }
 
   struct Message {
@@ -179,25 +181,34 @@ final class Broker {
     _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>, _ count: Int,
     _ action: @escaping () -> Bool
   ) {
+    connection[keyPath: lane].sent += 1
+    carry(connection, lane, connection[keyPath: lane].sent, count, action)
+  }
+
+  private func carry(
+    _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>, _ place: Int,
+    _ count: Int, _ action: @escaping () -> Bool
+  ) {
     guard isRead(connection), connection[keyPath: lane].held.isEmpty else {
-      return hold(connection, lane, count, action)
+      return hold(connection, lane, place, count, action)
     }
     let arrives = max(connection[keyPath: lane].last, world.time + delay())
     connection[keyPath: lane].last = arrives
     world.at(arrives) { [unowned self] in
-      guard isRead(connection), connection[keyPath: lane].held.isEmpty else {
-        hold(connection, lane, count, action)
+      guard isRead(connection), connection[keyPath: lane].arrived == place - 1 else {
+        hold(connection, lane, place, count, action)
         return false
       }
+      connection[keyPath: lane].arrived = place
       return action()
     }
   }
 
   private func hold(
-    _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>, _ count: Int,
-    _ action: @escaping () -> Bool
+    _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>, _ place: Int,
+    _ count: Int, _ action: @escaping () -> Bool
   ) {
-    connection[keyPath: lane].held.append((count, action))
+    connection[keyPath: lane].held.append((place, count, action))
     if lane == \.toBroker { connection.unsent += count }
     if connection[keyPath: lane].held.count == 1 { release(connection, lane) }
   }
@@ -219,9 +230,9 @@ final class Broker {
         release(connection, lane)
         return false
       }
-      let held = connection[keyPath: lane].held
+      let held = connection[keyPath: lane].held.sorted { $0.place < $1.place }
       connection[keyPath: lane].held = []
-      for (count, action) in held { carry(connection, lane, count, action) }
+      for (place, count, action) in held { carry(connection, lane, place, count, action) }
       if lane == \.toBroker {
         connection.unsent = 0
         let stalled = connection.stalled
