@@ -252,6 +252,11 @@ public struct CandleRing: Equatable, Sendable {
       ?? TradeEnds(
         first: TradeKey(id: .min, time: 0),
         last: TradeKey(id: .min, time: slots[index].watermark))
+    if candle.volume == 0 {
+      // History has told of the time before the bucket's first trade.
+      candle = .flat(at: trade.price, start: start, source: candle.source)
+      ends.first = key
+    }
     candle.add(trade, key, &ends)
     slots[index].fill(slots[index].content, candle, sampledAt: slots[index].sampledAt)
     streamed.setEnds(ends, from: start)

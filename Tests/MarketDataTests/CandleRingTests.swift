@@ -18,6 +18,11 @@ func text(_ candle: Candle?) -> String {
     .joined(separator: " ") + " " + volume
 }
 
+func traded(at price: Double, start: Int64) -> Candle {
+  Candle(
+    start: start, open: price, high: price, low: price, close: price, volume: 1, source: .trades)
+}
+
 func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
   var ring = CandleRing()
   for trade in trades { ring.add(trade) }
@@ -171,6 +176,19 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.live) == "97 105 90 90 12")
   }
 
+  @Test("a trade opens a bucket of which history has told the time before it")
+  func firstTradeAfterHistory() {
+    for isEarly in [true, false] {
+      let first = trade(9, 102, at: 3.5)
+      var ring = isEarly ? ring(first, now: 4) : ring(now: 4)
+      ring.merge([.flat(at: 100, start: origin)], covering: origin..<origin + 3_000)
+      if !isEarly { ring.add(first) }
+      #expect(text(ring.live) == "102 102 102 102 1")
+      ring.add(trade(8, 103, at: 3.2))
+      #expect(text(ring.live) == "103 103 102 102 2")
+    }
+  }
+
   @Test("a candle from after what was asked leaves no price behind")
   func futureHistory() {
     var ring = ring(trade(1, 100, at: 0), now: 6)
@@ -242,9 +260,9 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     ring.add(trade(7, 101, at: 4))
     ring.add(trade(7, 101, at: 4))
     #expect(ring.candles(last: 240).count == 1)
-    let past = Candle.flat(at: 100, start: origin + 1_000)
-    ring.merge([past], covering: origin - 5_000..<origin + 3_000)
-    #expect(text(ring.closed) == "100 101 100 101 1")
+    ring.merge(
+      [traded(at: 100, start: origin + 1_000)], covering: origin - 5_000..<origin + 3_000)
+    #expect(text(ring.closed) == "100 101 100 101 2")
   }
 
   @Test("it counts in part where history ends with the bucket before")
@@ -255,8 +273,8 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     ring.merge([.flat(at: 100, start: origin - 5_000)], covering: origin - 5_000..<origin)
     #expect(text(ring.closed) == "101 101 101 101 1")
     #expect(ring.closed?.source == .partial)
-    ring.merge([.flat(at: 100, start: origin)], covering: origin..<origin + 3_000)
-    #expect(text(ring.closed) == "100 101 100 101 1")
+    ring.merge([traded(at: 100, start: origin)], covering: origin..<origin + 3_000)
+    #expect(text(ring.closed) == "100 101 100 101 2")
   }
 
   @Test("it counts whole once history reaches to where the stream is heard")
@@ -267,8 +285,8 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     ring.add(trade(7, 101, at: 4))
     ring.merge([.flat(at: 100, start: origin - 5_000)], covering: origin - 5_000..<origin)
     #expect(ring.closed?.source == .partial)
-    ring.merge([.flat(at: 100, start: origin)], covering: origin..<origin + 2_000)
-    #expect(text(ring.closed) == "100 101 100 101 1")
+    ring.merge([traded(at: 100, start: origin)], covering: origin..<origin + 2_000)
+    #expect(text(ring.closed) == "100 101 100 101 2")
     #expect(ring.closed?.source == .trades)
   }
 
