@@ -458,7 +458,11 @@ extension Oracle {
     case .feedLost: return record(market).words.heardAt.map { $0 > fired - 2_000 }
     case .above, .below:
       guard doubtUntil(market) < fired else { return nil }
-      return prices(market, from: fired, to: time).contains { !alert.holds(at: $0) }
+      // What it came after may have been said long before.
+      let late =
+        hearsay.heardThere[market.exchange].map { time - $0 }
+        ?? record(market).words.lateness.max() ?? 0
+      return prices(market, from: fired - late, to: time).contains { !alert.holds(at: $0) }
     case .change, .dayHigh, .dayLow: return nil
     }
   }

@@ -194,9 +194,10 @@ extension Oracle {
     _ exchange: String, _ record: ExchangeRecord, missingSince: Int64, reachableSince: Int64,
     at time: Int64
   ) {
-    // A minute is the longest wait, and an attempt may take its time.
+    let wait = record.streams.waits.values.map(\.until).max() ?? 0
+    // Unless the exchange asks for more a minute is the longest wait, and an attempt may take its time.
     let since = max(
-      reachableSince, startedAt, record.streams.triedAt ?? 0, boardWellSince, missingSince)
+      reachableSince, startedAt, record.streams.triedAt ?? 0, boardWellSince, missingSince, wait)
     check(.attemptsGoOn, time - since <= 100_000, at: time) {
       "\(exchange) was not tried for \(time - since) ms"
     }
@@ -209,7 +210,6 @@ extension Oracle {
     }
     if let back = record.networkBackAt, max(boardWellSince, startedAt) <= back {
       // Whatever it had waited for, unless the exchange has asked for that.
-      let wait = record.streams.waits.values.map(\.until).max() ?? back
       check(.attemptsGoOn, time - max(back, wait) <= 3_000, at: time) {
         "the network is there again for \(time - back) ms, and \(exchange) was not tried"
       }
