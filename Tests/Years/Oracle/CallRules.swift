@@ -146,8 +146,7 @@ extension Oracle {
   func judgePolls(_ exchange: String, _ record: ExchangeRecord, at time: Int64) {
     guard let reachable = record.reachableSince else { return }
     let since = max(reachable, boardWellSince, startedAt)
-    // After refusals prices are asked for up to sixteen times slower.
-    let isRefused = record.refusedAt > time - 900_000
+    let isRefused = record.isAskedSlowly(at: time)
     if let told = record.calls.pricesToldAt, let missing = record.streams.missingSince {
       let since = max(since, told, missing, record.calls.pricesWaitUntil)
       check(.pollsGoOn, time - since <= (isRefused ? 100_000 : 30_000), at: time) {

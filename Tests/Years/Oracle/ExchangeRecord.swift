@@ -119,4 +119,7 @@ final class ExchangeRecord {
 
   /// Whether it has asked to be left alone, or had until a moment ago.
   func isLeftAlone(at time: Int64) -> Bool { time < leftAloneUntil + 60_000 }
+
+  /// After refusals prices are asked for up to sixteen times slower.
+  func isAskedSlowly(at time: Int64) -> Bool { time < refusedAt + 900_000 }
 }

@@ -68,7 +68,9 @@ extension Oracle {
     }
     if let well = record.wellSince, time - max(well, boardWellSince) > 35_000 {
       // Who is left alone is asked for what it has kept, at most.
-      let isYoung = record.isLeftAlone(at: time) || age * 1_000 <= silence + 11_000
+      let isAskedSlowly = line.link != "streaming" && record.isAskedSlowly(at: time)
+      let isYoung =
+        record.isLeftAlone(at: time) || isAskedSlowly || age * 1_000 <= silence + 11_000
       check(.ageIsNotOlder, isYoung, at: time) {
         "\(market.name) says \(age) s, heard \(silence) ms ago"
       }
