@@ -214,14 +214,17 @@ extension Oracle {
 
   /// A line must not know what its hub does not, unless the board has asked an exchange itself.
   func judgeGaps(_ line: Line, at time: Int64) {
+    let exchange = String(line.market.prefix { $0 != ":" })
     guard let closed = line.closed, let gaps = hearsay.gaps[line.market],
-      record(String(line.market.prefix { $0 != ":" })).streams.triedAt == nil,
-      time - gaps.at > 300, time - gaps.at < 5_000,
+      record(exchange).streams.triedAt == nil, time - gaps.at > 300, time - gaps.at < 5_000,
       // Another hub may know it.
       !isTold(closed, of: line.market),
       !hearsay.formed.contains(where: { hub, markets in
         hub != gaps.hub && markets[line.market]?.contains(closed.start) ?? false
-      })
+      }),
+      // Or it hears the exchange, and has told of no trade.
+      !closed.isFlat
+        || !hearsay.heardBy.contains(where: { $0 != gaps.hub && $1.contains(exchange) })
     else { return }
     check(.followsGaps, !gaps.starts.contains(closed.start), at: time) {
       "\(line.market) \(closed), of which the hub knows nothing"

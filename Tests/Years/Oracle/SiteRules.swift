@@ -11,7 +11,9 @@ extension Oracle {
       }
     } else {
       let areWell = markets.allSatisfy {
-        self.isWell($0, for: 40_000, at: time) && !record($0).isLeftAlone(at: time)
+        let record = record($0)
+        let mayBeOld = record.streams.missingSince != nil && record.isAskedSlowly(at: time)
+        return self.isWell($0, for: 40_000, at: time) && !record.isLeftAlone(at: time) && !mayBeOld
       }
       check(.webIsHealthy, !areWell, at: time) { "it is said to be ill, and nothing is wrong" }
     }
