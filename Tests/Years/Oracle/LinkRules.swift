@@ -20,7 +20,9 @@ extension Oracle {
     }
     if line.link == "streaming", hearsay.spokeAt.isEmpty {
       // Whether there is one is looked at now and then.
-      let missingSince = record.streams.missingSince.map { max($0, record.openedAt ?? 0) } ?? time
+      // Who has just woken reads first what came before it slept.
+      let missingSince =
+        record.streams.missingSince.map { max($0, record.openedAt ?? 0, wokeAt) } ?? time
       let missing = time - missingSince
       check(.streamIsThere, missing < 15_500, at: time) {
         "\(market.name) is streaming, and has had no stream for \(missing) ms"
