@@ -51,6 +51,10 @@ final class Hub {
   private unowned let world: World
   private var random: Lots
   var trouble = Trouble() {
+    willSet {
+      // What came before it is heard: the time since its last turn may be one in which the board slept.
+      if newValue.isDeaf, !trouble.isDeaf { hear() }
+    }
     didSet {
       if trouble.isDeaf, !oldValue.isDeaf { deafSince = world.time }
       if trouble.isOff, !oldValue.isOff { stop() }
