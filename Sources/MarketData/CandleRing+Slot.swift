@@ -5,6 +5,9 @@ extension CandleRing {
     enum Content: UInt8, Sendable {
       /// A gap.
       case unknown
+      /// A gap in which the exchange was heard, and told of no trade before any price was known: once
+      /// the close before it is, it is flat.
+      case quiet
       /// Nothing was heard in it: the price stands where it stood before.
       case flat
       /// Made of trades, those of the stream or of history.
@@ -22,7 +25,7 @@ extension CandleRing {
       fileprivate var sampledAt: Int16 = 0
       fileprivate(set) var close = 0.0
 
-      var isKnown: Bool { content != .unknown }
+      var isKnown: Bool { content != .unknown && content != .quiet }
     }
 
     /// What a bucket has besides whose price did not stand still, in 32 bytes.
@@ -66,7 +69,9 @@ extension CandleRing {
 
     /// A time in which the exchange was heard, or of which history says that nothing was traded, up to
     /// where it was heard again: it follows the close before it, once there is one.
-    var isForwardFilled: Bool { isFlat || content == .unknown && watermark > 0 && !isMissed }
+    var isForwardFilled: Bool {
+      isFlat || !isKnown && (content == .quiet || watermark > 0) && !isMissed
+    }
 
     /// Whether the exchange was heard in it, and told of no price.
     var isFlat: Bool { content == .flat && head.source == .trades }
@@ -99,6 +104,9 @@ extension CandleRing {
         : Bar(
           open: candle.open, high: candle.high, low: candle.low, volume: candle.volume ?? -1)
     }
+
+    /// The exchange is heard in it, and no price is known.
+    mutating func setQuiet() { head.content = .quiet }
 
     mutating func setWatermark(_ time: Int16) { head.watermark = time }
     mutating func setMissed(until time: Int16) { head.missedUntil = time }

@@ -179,6 +179,8 @@ public struct CandleRing: Equatable, Sendable {
     if let price = closeBeforeNext, gaps != .unknown, missed < Candle.span {
       let source: Candle.Source = gaps == .sampled ? .samples : .trades
       slot.fill(.flat, .flat(at: price, start: start, source: source))
+    } else if gaps == .forwardFill, missed <= 0, heardFrom != nil {
+      slot.setQuiet()
     }
     slots.append(slot)
   }
@@ -438,6 +440,7 @@ extension CandleRing {
       let start = start(of: index)
       let missed = start < kept ? Candle.span : (heardFrom ?? .max) - start
       slots[index].setMissed(until: Int16(min(max(0, missed), Candle.span)))
+      if missed <= 0 { slots[index].setQuiet() }
     }
     for trade in recent where between.contains(trade.time) {
       count(trade, in: Int((Candle.bucket(of: trade.time) - oldest) / Candle.span))

@@ -310,6 +310,21 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 3).map(text) == ["99 99 99 99 0", "99 99 99 99 0", "gap"])
   }
 
+  @Test("a bucket in which a stream told of no trade follows a close that history tells later")
+  func quietBeforeHistory() {
+    for (begins, heardFrom, quiet) in [
+      (1_000, -10, "100 100 100 100 0"), (6_000, -10, "100 100 100 100 0"), (1_000, 10, "gap"),
+      (6_000, 5_000, "gap"),
+    ] as [(Int64, Int64, String)] {
+      var ring = CandleRing()
+      ring.miss(origin - 60_000..<origin + heardFrom)
+      ring.advance(to: origin + begins, gaps: .forwardFill)
+      ring.add(trade(1, 101, at: 6))
+      ring.merge([traded(at: 100, start: origin - 5_000)], covering: origin - 10_000..<origin)
+      #expect(ring.candles(last: 3).map(text) == ["100 100 100 100 1", quiet, "101 101 101 101 1"])
+    }
+  }
+
   @Test("where history holds no trade at all a polled price has stood all the time")
   func polledBeforeEmptyHistory() {
     var ring = CandleRing()
