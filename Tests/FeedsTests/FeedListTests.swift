@@ -124,8 +124,14 @@ import Testing
     #expect(told.count == 3)
     rig.stream()
     #expect(told.count == 3 && rig.link == .streaming, "it has not told of this one")
+    let streamedFrom = rig.exchangeTime
+    rig.pass(2_000)
     rig.message(rig.trade("KRW-XRP", id: 2))
     #expect(told.count == 4 && told.last == .some(nil))
+    let missedUntil = rig.updates.compactMap {
+      if case .missed(1, let range) = $0 { range.upperBound } else { nil }
+    }
+    #expect(missedUntil.last! >= streamedFrom + 2_000, "until then nobody knows what it did")
   }
 
   @Test("a stream that comes in time again stands for all that it carries")

@@ -555,12 +555,13 @@ extension Feed {
   }
 
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
-  /// was.
+  /// was. What is old until the stream tells of it has gaps until then.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
     for gap in gaps.date(by: clock, at: now) { ended(gap.range, of: gap.market, emit) }
     if hasHistory, let offset = clock.measured { backfill.date(by: offset, followed) }
     guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now) else { return }
-    for market in followed where !connections.uncarried.contains(market) {
+    for market in followed
+    where !connections.uncarried.contains(market) && !link.isAwaited(market) {
       if let gap = gaps.begin(market, clock: clock, at: now) { ended(gap, of: market, emit) }
     }
   }

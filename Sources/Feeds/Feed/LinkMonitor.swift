@@ -191,6 +191,9 @@ extension LinkMonitor {
     return (again + left, polled.awaited)
   }
 
+  /// Whether a market is not heard, and the stream is to bring it.
+  func isAwaited(_ market: MarketID) -> Bool { polled.isAwaited(market) }
+
   /// A price of a market was told.
   /// - Returns: whether it counts as heard from now on.
   mutating func told(_ market: MarketID, _ limits: Feed.Limits, at now: Int64) -> Bool {

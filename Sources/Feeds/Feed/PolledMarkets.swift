@@ -41,6 +41,9 @@ struct PolledMarkets {
 
   /// Those that the stream is to bring and has not told of yet.
   var awaited: [MarketID] { unheard.filter { toldAt[$0] == nil } }
+  func isAwaited(_ market: MarketID) -> Bool {
+    unheard.contains(market) && toldAt[market] == nil
+  }
 
   /// A price of a market was told.
   /// - Returns: whether it counts as unheard no more.
