@@ -20,6 +20,10 @@ final class TradingFloor {
   /// What the markets made themselves in one second, kept for those who ask again.
   private var walked: (second: Int64, executions: [Execution]) = (.min, [])
 
+  /// The markets of which history tells what was traded while they were not open: their days are counted
+  /// anew once they are.
+  private var uncounted: Set<Int> = []
+
   /// After a longer jump of the clock the older trades are history: they are not streamed.
   private static let catchUpMilliseconds: Int64 = 60_000
   /// A clock that goes back by more than this trades again.
@@ -61,9 +65,18 @@ final class TradingFloor {
     if from > now { statistics = statistics.map { _ in nil } }
     var executions: [Execution] = []
     for second in from / 1_000...time / 1_000 {
-      executions += walked(inSecond: second).filter {
-        $0.trade.time > from && $0.trade.time <= time && isOpen(markets[$0.market].listing)
+      for execution in walked(inSecond: second)
+      where execution.trade.time > from && execution.trade.time <= time {
+        if isOpen(markets[execution.market].listing) {
+          executions.append(execution)
+        } else {
+          uncounted.insert(execution.market)
+        }
       }
+    }
+    for market in uncounted where isOpen(markets[market].listing) {
+      uncounted.remove(market)
+      statistics[market] = nil
     }
     for execution in executions { count(execution) }
     guard disorder > 0 else { return executions }
