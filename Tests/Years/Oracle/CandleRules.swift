@@ -196,6 +196,8 @@ extension Oracle {
     }
     guard line.link == "streaming", isWell(market, for: 15_000, at: time),
       let since = record.words.heardSince, time - since > 15_000,
+      // Candles are made anew once a clock turns out to be another.
+      !isNew || abs(market.clockOffset()) < 4_000,
       // Who only stood in for another one has heard nothing until then.
       pair == nil || time - (record.openedAt ?? .min / 2) > 60_000
     else { return }
