@@ -173,7 +173,7 @@ struct HubCodecTests {
   func noCandles(text: String) { #expect(HubCandles.read(Array(text.utf8)) == nil) }
 
   private static let badRates: [String] = [
-    "", #"{"rates": {}}"#, #"{"rates": [1]}"#, #"{"rates": [{}]}"#,
+    "", "{}", #"{"sources": {}}"#, #"{"rates": {}}"#, #"{"rates": [1]}"#, #"{"rates": [{}]}"#,
     #"{"rates": [{"base": "USD", "source": "ECB", "age": -1, "stale_after": 1, "units": {}}]}"#,
     #"{"rates": [{"base": "USD", "source": "ECB", "age": 9223372036854775807, "stale_after": 1, "units": {}}]}"#,
     #"{"rates": [{"base": "USD", "source": "ECB", "age": 1, "stale_after": 1e30, "units": {}}]}"#,
@@ -187,6 +187,9 @@ struct HubCodecTests {
   func noRates(text: String) {
     #expect(HubRates.read(Array(text.utf8), wall: RandomHub.wall) == nil)
   }
+
+  @Test("lists that say nothing of markets are not read", arguments: ["{}", #"{"rates": []}"#])
+  func noLists(text: String) { #expect(HubLists(Array(text.utf8)) == nil) }
 
   private static let badWants: [String] = [
     "", "[]", #"{"book": [""]}"#, #"{"book": [1]}"#,

@@ -47,8 +47,9 @@ public struct HubLists: Equatable, Sendable {
     ])
   }
 
+  /// - Returns: nil for what is no JSON, says nothing of markets, or says of one what cannot be.
   public init?(_ bytes: [UInt8]) {
-    var entries: [Entry]? = []
+    var entries: [Entry]?
     let isWhole = JSONScanner.readHub(bytes) { scanner, key in
       guard key == "markets" else { return scanner.skip() }
       entries = scanner.readHubMap { name, scanner in Entry(name, &scanner) }
@@ -123,11 +124,12 @@ public enum HubRates {
   }
 
   /// - Parameter wall: Unix milliseconds by this machine's clock, when they came.
-  /// - Returns: nil for what is no JSON, or holds what is no rate.
+  /// - Returns: nil for what is no JSON, says nothing of rates, or holds what is no rate.
   public static func read(_ bytes: [UInt8], wall: Int64) -> [ExchangeRates]? {
-    var all: [ExchangeRates]? = []
+    var all: [ExchangeRates]?
     let isWhole = JSONScanner.readHub(bytes) { scanner, key in
       guard key == "rates" else { return scanner.skip() }
+      all = []
       let isList = scanner.readArray { scanner in
         if let rates = Self.rates(&scanner, wall: wall), all?.count ?? 0 < 8 {
           all?.append(rates)
