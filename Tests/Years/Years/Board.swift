@@ -277,18 +277,18 @@ final class Board {
       boundary_edge(5, 0)
       // A press before a new start is lost, and one that lasts through a sleep is a hold.
       guard life == world.lives else { return true }
-      // So is one in the middle of which the screen is switched off.
-      let mustShow =
-        world.oracle.pressed(at: world.time) && world.sleptAt < pressedAt
-        && !world.screen.isOrdered(since: pressedAt)
+      let mustShow = world.oracle.pressed(at: world.time) && world.sleptAt < pressedAt
       if mustShow, let line = world.oracle.newest {
         pressed = (world.time, line.market, line.page)
         let time = world.time
         world.after(450) { [unowned self] in
           guard let pressed, pressed.time == time, !world.isEnding else { return false }
           self.pressed = nil
-          // It may have put away an alert, or a command has chosen the same again.
-          if world.oracle.hasFired(since: time - 500) { return false }
+          // It may have put away an alert, or a command has chosen the same again. Where the screen was
+          // switched off before it acted it has lit that.
+          if world.oracle.hasFired(since: time - 500) || world.screen.isOrdered(since: time - 60) {
+            return false
+          }
           world.oracle.fail(
             .pressActs, "\(pressed.page) of \(pressed.market) is still shown", at: world.time)
           world.stop()
