@@ -65,7 +65,8 @@ extension Oracle {
     _ market: Market, _ state: AlertState, in second: Int64, at time: Int64
   ) -> Bool {
     isWell(market, for: 30_000, at: time) && time > doubtUntil(market) + 30_000
-      && book.clockSetAt < time - 60_000 && second * 1_000 > state.setAt + 5_000
+      && !record(market).isLeftAlone(at: time) && book.clockSetAt < time - 60_000
+      && second * 1_000 > state.setAt + 5_000
   }
 
   /// Whether hours of quiet or somebody who has put it away hold it back, now or a moment ago.
