@@ -104,8 +104,12 @@ public struct CandleRing: Equatable, Sendable {
       return
     }
     guard bucket > newest else {
-      // A clock that is measured may step back a little.
-      if bucket < newest - Candle.span || isSampled(after: time + 1_000) { rewind(to: time, gaps) }
+      // A clock that is measured may step back a little. What is known of a bucket that begins only now
+      // is told by its beginning.
+      let isEarly = bucket < newest && slots.last.map { !$0.isKnown && $0.watermark == 0 } ?? false
+      if isEarly || bucket < newest - Candle.span || isSampled(after: time + 1_000) {
+        rewind(to: time, gaps)
+      }
       return
     }
     for start in stride(

@@ -325,6 +325,19 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     }
   }
 
+  @Test("a bucket that was no more than a gap by a clock ahead is heard from its beginning")
+  func heardFromItsBeginning() {
+    var ring = CandleRing()
+    ring.advance(to: origin - 1_000, gaps: .unknown)
+    ring.advance(to: origin + 200, gaps: .unknown)
+    ring.miss(origin - 60_000..<origin - 2_100)
+    ring.advance(to: origin - 2_100, gaps: .forwardFill)
+    ring.advance(to: origin + 6_000, gaps: .forwardFill)
+    ring.merge([traded(at: 100, start: origin - 5_000)], covering: origin - 10_000..<origin)
+    let flat = "100 100 100 100 0"
+    #expect(ring.candles(last: 3).map(text) == ["100 100 100 100 1", flat, flat])
+  }
+
   @Test("where history holds no trade at all a polled price has stood all the time")
   func polledBeforeEmptyHistory() {
     var ring = CandleRing()
