@@ -278,7 +278,9 @@ extension Desk {
     case .language(let language): preferences.language = language
     case .layout(let layout): preferences.layout = layout
     case .currency(let currency): preferences.currency = currency
-    case .rotation(let seconds): preferences.rotationSeconds = seconds
+    case .rotation(let seconds):
+      preferences.rotationSeconds = seconds
+      activity.hold(at: now.monotonic)
     }
   }
 
@@ -411,6 +413,9 @@ extension Desk {
 // What another configuration changes.
 extension Desk {
   private mutating func apply(_ settings: Settings) {
+    if settings.rotateEverySeconds != self.settings.rotateEverySeconds {
+      activity.hold(at: now.monotonic)
+    }
     preferences.yield(to: settings, after: self.settings)
     alerts.renumber(from: self.settings.alerts.rules, to: settings.alerts.rules)
     if settings.alerts != self.settings.alerts { alerts.lookSoon() }

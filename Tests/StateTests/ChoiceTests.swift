@@ -45,6 +45,8 @@ struct ChoiceTests {
     #expect(desk.place == 0 && desk.rotateEverySeconds == nil)
     desk.apply(.command(.choose(.rotation(seconds: 100))))
     wait(99, &desk)
+    #expect(desk.place == 0, "it counts from when it was chosen")
+    wait(1, &desk)
     #expect(desk.place == 1)
     wait(100, &desk)
     #expect(desk.place == 2)
@@ -52,9 +54,14 @@ struct ChoiceTests {
     settings.theme = .night
     desk.apply(.settings(settings))
     #expect(desk.rotateEverySeconds == 100)
+    wait(70, &desk)
     settings.rotateEverySeconds = 20
     desk.apply(.settings(settings))
     #expect(desk.rotateEverySeconds == 20)
+    wait(19, &desk)
+    #expect(desk.place == 2)
+    wait(1, &desk)
+    #expect(desk.place != 2)
   }
 
   @Test("a place that several exchanges could serve has the name of its pair, and each of theirs")

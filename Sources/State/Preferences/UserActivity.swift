@@ -30,8 +30,8 @@ public struct UserActivity: Equatable, Sendable {
     if hintEndsAt.isDue(at: now) { hintEndsAt = .never }
   }
 
-  /// Begins to count anew, as while an alert is in front: what was chosen before it is there again
-  /// after it.
+  /// Begins to count anew: while an alert is in front, so that what was chosen before it is there again
+  /// after it, and where another time between markets is chosen.
   mutating func hold(at now: Int64) { (idleSince, rotatedAt) = (now, now) }
 
   /// The next market was shown by itself.
