@@ -82,7 +82,7 @@ extension Oracle {
       }
       let second = own + 1 < parts.count ? SaidMoney(whole: parts[own + 1]) : nil
       let said = [SaidMoney.all(in: parts[own]).first, second].compactMap { $0 }
-      let prices = [price] + livePrices(market, at: saying.time)
+      let prices = lines.compactMap(\.price) + livePrices(market, at: saying.time)
       if time > doubtUntil(market) {
         for money in said { judge(money, of: [(market, prices)], saying) }
       }
