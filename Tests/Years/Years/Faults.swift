@@ -625,7 +625,7 @@ final class Faults {
       server("stray-continuation") { _ in Fault(.strayContinuation, chance: 20) },
       server("deep-nesting", isLie: true) { _ in Fault(.deepNesting, chance: 20) },
       server("trailing-garbage", isLie: true) { _ in Fault(.trailingGarbage, chance: 50) },
-      server("clock", isLie: true) { random in
+      server("clock", isLie: true, isOfPast: true) { random in
         Fault(.clock, value: "\(random.below(600_000) - 300_000)")
       },
       // By minutes to years: none is believed alone, and what bears it is lost.
