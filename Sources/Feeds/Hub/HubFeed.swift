@@ -702,10 +702,10 @@ extension HubFeed {
     for market in beat.markets where Market.isOpen(market.name) {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
-    for source in told {
+    for source in told where sources[source.name] != nil {
       guard let clock = source.clock, hubs[index].setClock(source.name, clock) else { continue }
       // What was said before would make all that is said now late.
-      if sources[source.name]?.hub == index { sources[source.name]!.clock = HubClock() }
+      if sources[source.name]!.hub == index { sources[source.name]!.clock = HubClock() }
     }
     for source in told where asked.contains(source.name) {
       keepClock(of: source, from: index, at: now.monotonic)
