@@ -104,8 +104,8 @@ public struct CandleRing: Equatable, Sendable {
       return
     }
     guard bucket > newest else {
-      // A clock that is measured may step back a little. What is known of a bucket that begins only now
-      // is told by its beginning.
+      // A clock that is measured may step back a little. A gap says nothing of a bucket that has not begun
+      // by it: that is appended again when it does.
       let isEarly = bucket < newest && slots.last.map { !$0.isKnown && $0.watermark == 0 } ?? false
       if isEarly || bucket < newest - Candle.span || isSampled(after: time + 1_000) {
         rewind(to: time, gaps)

@@ -40,7 +40,7 @@ struct PolledMarkets {
   }
 
   /// Those that the stream is to bring and has not told of yet.
-  var awaited: [MarketID] { unheard.filter { toldAt[$0] == nil } }
+  var awaited: [MarketID] { unheard.filter(isAwaited) }
   func isAwaited(_ market: MarketID) -> Bool {
     unheard.contains(market) && toldAt[market] == nil
   }
