@@ -582,10 +582,10 @@ final class Visitors {
     }
   }
 
-  /// The program has drawn: a pairing is twenty bytes at once, each of a number of eight, and follows a
-  /// press.
+  /// The program has drawn: a pairing is twenty bytes at once, each of a number of eight, as soon as a
+  /// press can no longer become a double one. Feeds that all wait for a new try may draw as many.
   func drew(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count == 8, world.time - world.board.pressedAt < 2_000 else { return }
+    guard bytes.count == 8, 300..<450 ~= world.time - world.board.pressedAt else { return }
     if drawn.time != world.time { drawn = (world.time, []) }
     drawn.bytes.append(bytes[0])
     guard drawn.bytes.count >= 20, world.oracle.newest?.page == "link" else { return }
