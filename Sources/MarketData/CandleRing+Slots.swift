@@ -64,6 +64,7 @@ extension CandleRing {
       case (let bar?, false): bars[Int(place)] = bar
       case (let bar?, true):
         places[index] = UInt8(bars.count)
+        bars.makeRoomForOne()
         bars.append(bar)
       case (nil, false):
         // The last one takes its place.

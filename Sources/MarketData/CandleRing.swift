@@ -150,7 +150,10 @@ public struct CandleRing: Equatable, Sendable {
       return false
     }
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
-    if isRecent { recent.append(trade) }
+    if isRecent {
+      recent.makeRoomForOne()
+      recent.append(trade)
+    }
     guard index >= 0, trade.time >= bucket + Int64(slots[index].watermark) else { return false }
     if let told = awaited, Candle.bucket(of: told) == bucket, abs(trade.time - told) <= 1_000 {
       slots[index].setMissed(until: 0)

@@ -43,6 +43,7 @@ struct StreamedTrades: Equatable, Sendable {
     let index = enter(start)
     let later = buckets[(index + 1)...].reduce(0) { $0 + Int($1.idCount) }
     let end = ids.count - later
+    ids.makeRoomForOne()
     ids.insert(id, at: place(of: id, in: (end - Int(buckets[index].idCount))..<end))
     buckets[index].idCount += 1
     if ids.count > limit, let oldest = buckets.firstIndex(where: { $0.idCount > 0 }) {
@@ -119,6 +120,7 @@ struct StreamedTrades: Equatable, Sendable {
   private mutating func enter(_ start: Int64) -> Int {
     let index = index(from: start)
     if index == buckets.count || buckets[index].start != start {
+      buckets.makeRoomForOne()
       buckets.insert(Bucket(start: start), at: index)
     }
     return index
