@@ -3,6 +3,14 @@
 from dataclasses import dataclass
 
 
+def means(points, count):
+    """Of each `count` pairs of minutes and values that follow each other; those left over at the start
+    are not counted. Minutes next to each other are too much alike for the error of a slope."""
+    first = len(points) % count
+    groups = [points[place:place + count] for place in range(first, len(points), count)]
+    return [tuple(sum(figures) / count for figures in zip(*group)) for group in groups]
+
+
 @dataclass
 class Slope:
     """Least squares: by how much it grows in an hour, and the standard error of that."""

@@ -22,12 +22,14 @@ import time
 import urllib.request
 
 from faults import Timetable
-from figures import Slope
+from figures import Slope, means
 
 built, hours, seed, cut = sys.argv[1], float(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 minutes = round(hours * 60)
 # The daemon fills its buffers and rings, and is not counted.
 START_MINUTES = 10
+# Slopes go through the means of so many minutes; a half needs three of them.
+MEAN_MINUTES = 10
 STOP_SECONDS = 60
 here = os.path.dirname(os.path.abspath(__file__))
 scratch = tempfile.mkdtemp(prefix="tealight-soak-")
@@ -277,17 +279,19 @@ if status:
     fail(f"the daemon ended with {status}")
 
 counted = len(rows)
-if counted < 6:
-    print(f"{minutes} minutes are too few for slopes: {START_MINUTES} of them are the start")
+if counted < 6 * MEAN_MINUTES:
+    print(f"{minutes} minutes are too few for slopes: {START_MINUTES} of them are the start, "
+          f"and {6 * MEAN_MINUTES} must follow it")
     sys.exit(0)
 half = rows[counted // 2:]
-print(f"\nfrom {counted} minutes, without the first {START_MINUTES} and those of a stop:")
+print(f"\nfrom means of {MEAN_MINUTES} minutes, of {counted}, without the first {START_MINUTES} and those of a stop:")
 print(f"{'':12}{'mean':>10}{'an hour':>20}{'second half':>20}{'bound':>10}")
 bounds = [None, PRIVATE_BOUND, DESCRIPTORS_BOUND, WORK_BOUND, WORK_BOUND]
 grown = []
 for column, (name, bound) in enumerate(zip(HEAD, bounds)):
     # What steps up once grows in one half alone; a leak grows in all of them.
-    whole, last = (Slope.through([(minute, row[column]) for minute, row in part]) for part in (rows, half))
+    whole, last = (Slope.through(means([(minute, row[column]) for minute, row in part], MEAN_MINUTES))
+                   for part in (rows, half))
     if bound == WORK_BOUND:
         bound *= whole.mean
     print(f"{name:12}{whole.mean:>10.0f}{str(whole):>20}{str(last):>20}{f'{bound:.1f}' if bound else '':>10}")
