@@ -394,8 +394,9 @@ final class Visitors {
     let before = world.oracle.commandedAt
     world.oracle.wishes(at: world.time)
     ask(asked) { [unowned self] _, answer in
+      // It may have waited for the next life, in which that market is left out.
+      if answer.status == 400, let leftOut = world.board.leftOut, text == "market=\(leftOut)" { return }
       judge(answer, asked, isAllowed: true)
-      // It may have waited for the next life.
       if isLight {
         world.board.orderLight()
         world.screen.brighten()
