@@ -45,8 +45,8 @@ public enum Update: Equatable, Sendable {
   case sourceHeard(source: String, Bool)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
-  /// The exchange's markets in which most is traded, the first first.
-  case ranking(exchange: String, [RankedMarket])
+  /// The markets of an exchange in which most is traded, as was wished, the first first.
+  case ranking(RankingWish, [RankedMarket])
   /// All exchange rates that are known, those of the preferred source first.
   case rates([ExchangeRates])
   /// What is trending, and our monotonic time when CoinGecko said so.

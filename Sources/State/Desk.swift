@@ -153,8 +153,8 @@ extension Desk {
       places[place].market = market
       list.invalidate()
       handOverAlerts(isForGood: false)
-    case .ranking(let exchange, let newest):
-      if settings.ranking?.exchange == exchange { list.rank(newest, at: now.monotonic) }
+    case .ranking(let wish, let newest):
+      if settings.ranking == wish { list.rank(newest, at: now.monotonic) }
     case .title(let exchange, let title):
       for market in markets.indices where markets[market].market.source == exchange {
         markets[market].setTitle(title)

@@ -25,7 +25,7 @@ struct RankingTests {
   }
 
   private func rankings(_ rig: FeedRig) -> [[RankedMarket]] {
-    rig.updates.compactMap { if case .ranking("upbit", let rows) = $0 { rows } else { nil } }
+    rig.updates.compactMap { if case .ranking(_, let rows) = $0 { rows } else { nil } }
   }
 
   private func paths(_ rig: FeedRig) -> [String] {
@@ -76,13 +76,47 @@ struct RankingTests {
     rig.rank(RankingWish(exchange: "upbit", quote: "BTC", count: 2))
     rig.answer(before, tickers([("KRW-BTC", 5), ("KRW-ETH", 1), ("KRW-XRP", 9)]))
     #expect(rankings(rig).count == 1)
-    rig.pass(30_000)
     rig.answer(rig.call("/market/all")!, Self.list)
     rig.answer(rig.call("/ticker?markets=BTC-ETH")!, tickers([("BTC-ETH", 7)]))
     #expect(rankings(rig).count == 2 && rankings(rig)[1].map(\.market.code) == ["BTC-ETH"])
     rig.intents = []
     rig.rank(Self.wish)
     #expect(paths(rig) == ["/market/all?is_details=true"])
+  }
+
+  @Test("who turns the page before the answers come finds them when he is back")
+  func backAgain() {
+    let rig = FeedRig(Upbit(), [])
+    rig.rank(Self.wish)
+    rig.rank(nil)
+    rig.answer(rig.call("/market/all")!, Self.list)
+    let told = tickers([("KRW-BTC", 5), ("KRW-ETH", 1), ("KRW-XRP", 9)])
+    rig.answer(rig.call(Self.tickers)!, told)
+    #expect(rankings(rig).map { $0.map(\.market.code) } == [["KRW-XRP", "KRW-BTC"]])
+    rig.intents = []
+    rig.rank(Self.wish)
+    #expect(paths(rig) == [])
+  }
+
+  @Test("what was asked for before another wish is told as what it is, or not at all")
+  func wishBetween() {
+    let rig = ranked()
+    rig.pass(30_000)
+    let before = rig.call(Self.tickers)!
+    rig.rank(nil)
+    rig.rank(RankingWish(exchange: "upbit", quote: "BTC", count: 2))
+    rig.answer(before, tickers([("KRW-BTC", 5), ("KRW-ETH", 1), ("KRW-XRP", 9)]))
+    #expect(rankings(rig).count == 1 && rig.call("/market/all") != nil)
+  }
+
+  @Test("a currency in which nothing is traded is not looked for in each round")
+  func nothingTraded() {
+    let rig = FeedRig(Upbit(), [])
+    rig.rank(RankingWish(exchange: "upbit", quote: "EUR", count: 2))
+    rig.answer(rig.call("/market/all")!, Self.list)
+    rig.intents = []
+    rig.pass(600_000)
+    #expect(paths(rig) == [] && rankings(rig) == [])
   }
 
   @Test("a refusal waits and lists anew; half an answer ranks nobody")

@@ -29,7 +29,9 @@ struct RankedListTests {
         market: market(base), names: MarketNames(english: base, korean: "가" + base),
         price: Double(100 - index), change: 0.01, turnover: Double(1_000 - index))
     }
-    desk.apply(.update(.ranking(exchange: exchange, rows)))
+    var wish = Self.wish
+    wish.exchange = exchange
+    desk.apply(.update(.ranking(wish, rows)))
   }
 
   private func bases(_ desk: Desk) -> [String] { desk.listScene.rows.map(\.base) }

@@ -192,7 +192,7 @@ extension Feed {
   public mutating func reconfigure(as other: Feed, at now: Moment) {
     limits = other.limits
     guard markets.add(other.markets), endpoint.marketList != nil else { return }
-    calls.dropList()
+    calls.drop(\.isForList)
     list.restart(resumesAt: endpoints.resumesAt(.list), at: now.monotonic)
   }
 
@@ -932,7 +932,7 @@ extension Feed {
 extension Feed {
   private mutating func beginList(at now: Int64, _ emit: (Update) -> Void) {
     // What is still to come of a list before this one is no part of it.
-    calls.dropList()
+    calls.drop(\.isForList)
     list.begin(endpoint.listCalls(codes: markets.codes), at: now)
     continueList(at: now, emit)
   }
@@ -1264,6 +1264,7 @@ extension Feed {
 /// The markets in which most is traded.
 extension Feed {
   private mutating func askForTopMarkets(at now: Int64) {
+    if topMarkets.isOutdated { calls.drop(\.isForTopMarkets) }
     let isAsking = calls.isAsking(\.isForTopMarkets)
     if let step = topMarkets.advance(to: now, isAsking: isAsking) { ask(step) }
   }
@@ -1303,7 +1304,9 @@ extension Feed {
   /// Tells who is first once all have answered.
   private mutating func emitRanking(_ emit: (Update) -> Void) {
     let ranked = topMarkets.markets(of: exchange)
-    guard !calls.isAsking(\.isForTopMarkets), !ranked.isEmpty else { return }
-    emit(.ranking(exchange: exchange.name, ranked))
+    guard let asked = topMarkets.asked, !calls.isAsking(\.isForTopMarkets), !ranked.isEmpty else {
+      return
+    }
+    emit(.ranking(asked, ranked))
   }
 }

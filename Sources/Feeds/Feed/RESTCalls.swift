@@ -25,6 +25,8 @@ struct RESTCalls {
       }
     }
 
+    /// The list of markets; who ranks them asks for one of its own.
+    var isForList: Bool { if case .list = self { true } else { false } }
     var isForTickers: Bool { if case .tickers = self { true } else { false } }
     var isForTrades: Bool { if case .trades = self { true } else { false } }
     var isForTopMarkets: Bool {
@@ -70,8 +72,6 @@ struct RESTCalls {
     return Set(underWay.values.map(\.topic))
   }
 
-  /// Nobody waits for the list of markets any more; who ranks them asks for one of its own.
-  mutating func dropList() {
-    underWay = underWay.filter { if case .list = $0.value { false } else { true } }
-  }
+  /// Nobody waits for these any more.
+  mutating func drop(_ isMeant: (Call) -> Bool) { underWay = underWay.filter { !isMeant($0.value) } }
 }

@@ -14,10 +14,14 @@ struct TopMarkets {
     case tickers([String])
   }
 
+  /// What somebody looks at; nil while nobody does.
   private(set) var wish: RankingWish?
+  /// What was asked for last. Its answers count for it, whoever looks when they come.
+  private(set) var asked: RankingWish?
   private var askedAt = Int64.min / 2
-  /// The markets that are paid for as is wished, and when they were listed.
+  /// The markets that are paid for in a currency, that, and when they were listed.
   private var listings: [Listing] = []
+  private var listedQuote: String?
   private var listedAt = Int64.min / 2
   /// The ids in it are indices of `listings`.
   private(set) var table = MarketTable([])
@@ -33,16 +37,17 @@ struct TopMarkets {
 
   /// - Returns: whether the wish is another one.
   mutating func follow(_ wish: RankingWish?) -> Bool {
-    guard wish != self.wish else { return false }
-    // What was told, or is under way, ranks nobody for another wish, which is asked for at once.
-    if wish != nil, self.wish != nil { (askedAt, isWhole) = (.min / 2, false) }
-    self.wish = wish
-    return true
+    defer { self.wish = wish }
+    return wish != self.wish
   }
+
+  /// Whether what is looked at is another than was asked for: nobody waits for the answers any more.
+  var isOutdated: Bool { wish != nil && wish != asked }
 
   /// - Parameter slowdown: how many times slower than usual tickers may be asked for.
   func deadline(slowdown: Int64) -> Deadline {
-    wish == nil ? .never : Deadline(askedAt + Self.everyMilliseconds * slowdown)
+    if wish == nil { return .never }
+    return isOutdated ? .immediately : Deadline(askedAt + Self.everyMilliseconds * slowdown)
   }
 
   /// The time to ask has come.
@@ -50,17 +55,16 @@ struct TopMarkets {
   mutating func advance(to now: Int64, isAsking: Bool) -> Step? {
     askedAt = now
     if isAsking { return nil }
-    let needsList =
-      listings.isEmpty || now - listedAt > Self.listKeptMilliseconds
-      || listings[0].quote != wish?.quote
-    return needsList ? .list : begin()
+    asked = wish
+    let isListed = listedQuote == asked?.quote && now - listedAt <= Self.listKeptMilliseconds
+    return isListed ? begin() : .list
   }
 
   /// Takes the list of markets.
   mutating func read(_ list: [Listing], at now: Int64) -> Step {
     listings = Array(
-      list.filter { $0.quote == wish?.quote && $0.isTrading }.prefix(Self.marketsMax))
-    (listedAt, unknown) = (now, [])
+      list.filter { $0.quote == asked?.quote && $0.isTrading }.prefix(Self.marketsMax))
+    (listedQuote, listedAt, unknown) = (asked?.quote, now, [])
     table = MarketTable(listings.enumerated().map { ($1.code, MarketID($0)) })
     return begin()
   }
@@ -112,6 +116,6 @@ struct TopMarkets {
     let sorted = ranked.sorted {
       ($0.turnover ?? -1, $1.market.code) > ($1.turnover ?? -1, $0.market.code)
     }
-    return Array(sorted.prefix(wish?.count ?? 0))
+    return Array(sorted.prefix(asked?.count ?? 0))
   }
 }
