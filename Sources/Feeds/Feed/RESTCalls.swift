@@ -73,5 +73,7 @@ struct RESTCalls {
   }
 
   /// Nobody waits for these any more.
-  mutating func drop(_ isMeant: (Call) -> Bool) { underWay = underWay.filter { !isMeant($0.value) } }
+  mutating func drop(_ isMeant: (Call) -> Bool) {
+    underWay = underWay.filter { !isMeant($0.value) }
+  }
 }

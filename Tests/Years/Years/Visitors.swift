@@ -395,7 +395,9 @@ final class Visitors {
     world.oracle.wishes(at: world.time)
     ask(asked) { [unowned self] _, answer in
       // It may have waited for the next life, in which that market is left out.
-      if answer.status == 400, let leftOut = world.board.leftOut, text == "market=\(leftOut)" { return }
+      if answer.status == 400, let leftOut = world.board.leftOut, text == "market=\(leftOut)" {
+        return
+      }
       judge(answer, asked, isAllowed: true)
       if isLight {
         world.board.orderLight()
