@@ -741,6 +741,36 @@ struct HubFeedTests {
     rig.hear(HubTopics.rates, json)
     #expect(rig.updates == [.rates([told])])
   }
+
+  @Test("rates are those of the first hub that has some")
+  func ratesOfTwo() {
+    let rig = HubRig("upbit:KRW-BTC", "kraken:BTC/USD", hubs: ["hub", "hub2"])
+    let json = HubRates.json(
+      [
+        ExchangeRates(
+          base: "USD", units: ["KRW": 1_400], source: "ECB", time: rig.now.wall,
+          staleAfterMilliseconds: 1_000_000)
+      ], wall: rig.now.wall)
+    func isTaken(from hub: String) -> Bool {
+      rig.beat(["upbit:KRW-BTC": 100], from: "hub")
+      rig.beat(["kraken:BTC/USD": 1], from: "hub2")
+      rig.clear()
+      rig.hear(HubTopics.rates, json, from: hub)
+      return rig.updates.contains { if case .rates = $0 { true } else { false } }
+    }
+    // The other one is listened to once it is plain that the first has not all that is wanted.
+    for _ in 0..<3 {
+      rig.beat(["upbit:KRW-BTC": 100])
+      rig.pass(3_000)
+    }
+    #expect(isTaken(from: "hub2"))
+    #expect(isTaken(from: "hub") && !isTaken(from: "hub2"))
+    for _ in 0..<6 {
+      rig.pass(5_000)
+      rig.beat(["upbit:KRW-BTC": 100], from: "hub")
+    }
+    #expect(isTaken(from: "hub2"))
+  }
 }
 
 @Suite("Boards that ask exchanges where no hub tells")

@@ -8,6 +8,9 @@ struct FollowedHub {
   /// nobody come and go.
   static let returnMilliseconds: Int64 = 30_000
 
+  /// A hub that has rates tells them every ten seconds: who has not told them for so long has none.
+  private static let ratesMilliseconds: Int64 = 30_000
+
   let name: String
   /// The names of its markets, in its order.
   private(set) var markets: [String] = []
@@ -27,6 +30,7 @@ struct FollowedHub {
   private var told = State.unknown
   /// Whether it hears sources, as it says itself.
   private var hearing: [String: Hearing] = [:]
+  private var ratesToldAt: Int64?
   /// What it said last that the clocks of sources show.
   private var clocks: [String: Int64] = [:]
 
@@ -106,6 +110,13 @@ struct FollowedHub {
   mutating func setClock(_ source: String, _ clock: Int64) -> Bool {
     defer { clocks[source] = clock }
     return clocks[source].map { clock < $0 } ?? false
+  }
+
+  mutating func tellRates(at now: Int64) { ratesToldAt = now }
+
+  /// Whether it has rates.
+  func tellsRates(at now: Int64) -> Bool {
+    ratesToldAt.map { now - $0 < Self.ratesMilliseconds } ?? false
   }
 
   mutating func listen(_ isListened: Bool, at now: Int64) {

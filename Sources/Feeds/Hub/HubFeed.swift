@@ -666,14 +666,21 @@ extension HubFeed {
     case HubTopics.rates:
       guard let rates = HubRates.read(payload, wall: now.wall) else { return drop(index) }
       // How long the broker has kept it is not known.
-      if !isRetained, index == hubs.indices.first(where: { isHeard($0, at: now.monotonic) }) {
-        emit(.rates(rates))
-      }
+      if !isRetained { take(rates, from: index, at: now.monotonic, emit) }
     default:
       guard let answer = HubAnswer(kind, payload) else { return drop(index) }
       if !isRetained { read(answer, path, of: index, at: now.monotonic, emit) }
     }
     if !isRetained { counts.heard += 1 }
+  }
+
+  /// The first hub that is heard and has rates counts: another one may have those of another source.
+  private mutating func take(
+    _ rates: [ExchangeRates], from index: Int, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    hubs[index].tellRates(at: now)
+    let first = hubs.indices.first { isHeard($0, at: now) && hubs[$0].tellsRates(at: now) }
+    if first == index { emit(.rates(rates)) }
   }
 
   private mutating func drop(_ index: Int) {
