@@ -64,14 +64,27 @@ public struct Decimal: Equatable {
     return copy
   }
 
-  /// With so many digits after the point at most; halves go away from zero.
-  public func rounded(_ decimals: Int) -> Decimal {
+  /// Which way a number goes that lies between two.
+  public enum Rounding: Sendable {
+    /// Halves go away from zero.
+    case nearest
+    case towardZero, awayFromZero
+  }
+
+  /// With so many digits after the point at most.
+  public func rounded(_ decimals: Int, _ rounding: Rounding = .nearest) -> Decimal {
     let surplus = -decimals - exponent
     guard surplus > 0 else { return self }
     var copy = self
     copy.exponent = -decimals
-    copy.significand = surplus > 19 ? 0 : significand / Self.powers[surplus - 1]
-    copy.significand = (copy.significand + 5) / 10
+    // In tenths of the last digit; what it has below them is cut off.
+    let tenths = surplus > 19 ? 0 : significand / Self.powers[surplus - 1]
+    let isExact = surplus < 19 && significand.isMultiple(of: Self.powers[surplus])
+    switch rounding {
+    case .nearest: copy.significand = (tenths + 5) / 10
+    case .towardZero: copy.significand = tenths / 10
+    case .awayFromZero: copy.significand = tenths / 10 + (isExact || isZero ? 0 : 1)
+    }
     if copy.isZero { copy.isNegative = false }
     return copy
   }

@@ -200,6 +200,21 @@ import Typeface
     }
   }
 
+  @Test("an end of a range is rounded away from what lies in it")
+  func ends() {
+    let numbers = NumberFormatter(words: .english)
+    let ends: [(Double, String, String)] = [
+      (146_617_000, "146M", "147M"), (148_287_000, "148M", "149M"), (148_000_000, "148M", "148M"),
+      (999_500_000, "999M", "1.0B"), (4_343_700, "4.3M", "4.4M"),
+    ]
+    for (price, low, high) in ends {
+      let texts = [Decimal.Rounding.towardZero, .awayFromZero].map {
+        numbers.brief(price, decimals: 0, rounding: $0) { $0.count <= 4 }
+      }
+      #expect(texts == [low, high], "\(price)")
+    }
+  }
+
   @Test("in Korean less than ten thousand has no unit, and at last no comma")
   func thousands() {
     let numbers = NumberFormatter(words: .korean)

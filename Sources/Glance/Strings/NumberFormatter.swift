@@ -40,11 +40,18 @@ public struct NumberFormatter {
 
   /// A number of a column: with four digits, and in thousands, millions… (만, 억, 조; K, M, B) where
   /// it has more of them; with three or two where that does not fit.
-  /// - Parameter decimals: those of its market, which it has where it is not shortened.
-  public func brief(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
+  /// - Parameters:
+  ///   - decimals: those of its market, which it has where it is not shortened.
+  ///   - rounding: of an end of a range, so that what lies in that does not seem to lie outside.
+  public func brief(
+    _ price: Double?, decimals: Int, rounding: Decimal.Rounding = .nearest, fits: (String) -> Bool
+  ) -> String {
     guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
     let most = decimalsShown(number, decimals)
-    let texts = [4, 3, 2].lazy.compactMap { text(number, digits: $0, most: most) }
+    let texts = [4, 3, 2].lazy.compactMap { digits in
+      text(
+        number.rounded(digits - 1 - number.magnitude, rounding), digits: digits, most: most)
+    }
     return texts.first(where: fits) ?? shortest(number, most: most, fits: fits)
   }
 
@@ -247,5 +254,13 @@ extension CurrencyMark {
     guard let currency else { return "" }
     if let sign = Self.signs[currency], letters.canSpell(sign) { return sign }
     return currency + " "
+  }
+}
+
+extension String {
+  /// How many digits of a number are written, from the first that is not zero; counted zeros are none.
+  var significantDigits: Int {
+    let digits = utf8.filter { (0x30...0x39).contains($0) }
+    return digits.drop { $0 == 0x30 }.count
   }
 }

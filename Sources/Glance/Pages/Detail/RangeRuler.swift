@@ -35,18 +35,20 @@ struct RangeRuler {
       layout.numbers.price($0, decimals: decimals) { _ in true }
     }
     isBrief = !full.allSatisfy { letters.width($0) <= room }
-    func column(_ prices: [Double]) -> Int {
-      let texts = prices.map { text($0, room) }
+    func column(_ prices: [Double], _ rounding: Decimal.Rounding) -> Int {
+      let texts = prices.map { text($0, rounding, room) }
       return texts.contains(NumberFormatter.unknown)
         ? 0 : texts.reduce(0) { max($0, letters.width($1)) }
     }
-    (low, high) = (column(ranges.map(\.low)), column(ranges.map(\.high)))
+    (low, high) = (
+      column(ranges.map(\.low), .towardZero), column(ranges.map(\.high), .awayFromZero)
+    )
   }
 
-  private func text(_ price: Double, _ room: Int) -> String {
+  private func text(_ price: Double, _ rounding: Decimal.Rounding, _ room: Int) -> String {
     let fits = { (text: String) in letters.width(text) <= room }
     return isBrief
-      ? layout.numbers.brief(price, decimals: decimals, fits: fits)
+      ? layout.numbers.brief(price, decimals: decimals, rounding: rounding, fits: fits)
       : layout.numbers.price(price, decimals: decimals, fits: fits)
   }
 
@@ -60,8 +62,10 @@ struct RangeRuler {
     }
     if hasLabels { frame.write(name, x: row.x, baseline: baseline, role: .dim, in: letters) }
     let left = row.x + label + low
-    if low > 0 { write(text(range.low, low), .text, right: left) }
-    if high > 0 { write(text(range.high, high), .text, right: row.right + 1) }
+    if low > 0 { write(text(range.low, .towardZero, low), .text, right: left) }
+    if high > 0 {
+      write(text(range.high, .awayFromZero, high), .text, right: row.right + 1)
+    }
     let gaps = (low > 0 ? layout.gap / 2 : 0, high > 0 ? layout.gap / 2 : 0)
     let height = letters.ascent | 1
     let bar = Rect(
