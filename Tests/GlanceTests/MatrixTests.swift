@@ -196,4 +196,23 @@ struct MatrixTests {
     let slide = MatrixSlide.change(-0.0235, of: ["BTC"], isOld: true)
     #expect(slide.figure.text { _ in true } == "−2.35%" && slide.direction == .still)
   }
+
+  @Test("before every old figure is a cross: lights of one colour are not dim")
+  func crosses() {
+    var header = Scenes.usual().statusHeader
+    header.link = .stale
+    var chart = ChartScene()
+    (chart.statusHeader, chart.candles, chart.price) = (header, Scenes.usual().candles, 100)
+    var trades = TradesScene(statusHeader: header)
+    trades.trades = [Trade(id: nil, price: 100, volume: 1, time: 0, isBuy: true)]
+    var premium = PremiumScene(statusHeader: header)
+    premium.official = PremiumScene.Part(
+      fraction: 0.01, low: 0.01, high: 0.01, isStale: true,
+      rate: PremiumScene.Line(
+        source: "ECB", money: Money(1_400, decimals: 2, mark: CurrencyMark("KRW")), isStale: true))
+    let slides =
+      chart.slides + trades.slides + premium.slides + [.change(0.01, of: ["BTC"], isOld: true)]
+      + [.money(Money(100, decimals: 0), isOld: true)]
+    for slide in slides { #expect(slide.picture == .link(.stale) && slide.direction == .still) }
+  }
 }

@@ -111,12 +111,10 @@ extension MatrixPicture {
 extension MatrixPicture {
   /// The closes of what is known; nil where that is too little.
   /// - Parameter role: that of the change beside it; nil for how they went.
-  static func chart(
-    of candles: [Candle?], _ role: ColourRole? = nil, isOld: Bool
-  ) -> MatrixPicture? {
+  static func chart(of candles: [Candle?], _ role: ColourRole? = nil) -> MatrixPicture? {
     let closes = candles.compactMap { $0?.close }
     guard closes.count > 1 else { return nil }
     let way = role ?? ColourRole(change: closes.last! - closes.first!)
-    return .chart(closes, role: isOld ? .warning : way)
+    return .chart(closes, role: way)
   }
 }

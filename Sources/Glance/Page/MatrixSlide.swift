@@ -41,20 +41,23 @@ extension MatrixSlide {
   ) -> MatrixSlide {
     let way = ColourRole(change: change)
     // Which way an old one went says nothing of now: it has a sign, and no arrow.
-    let alone: MatrixPicture = isOld ? .link(.stale) : .arrow(way, role: way)
+    let usual = isOld ? old : names.isEmpty ? .arrow(way, role: way) : nil
     return MatrixSlide(
-      picture: picture ?? (names.isEmpty ? alone : nil), names: names,
+      picture: picture ?? usual, names: names,
       figure: isOld ? .signedChange(change) : .change(change), role: isOld ? .dim : way,
       direction: isOld ? .still : way, footer: footer)
   }
 
   static func money(_ money: Money?, of names: [String] = [], isOld: Bool = false) -> MatrixSlide {
     MatrixSlide(
-      names: names,
+      picture: isOld ? old : nil, names: names,
       figure: .price(
         money?.amount, decimals: money?.decimals ?? 0, isRough: money?.mark.isRough ?? false),
       role: isOld ? .dim : .text)
   }
+
+  /// Stands before a figure that is old: lights of one colour cannot be dim.
+  static let old = MatrixPicture.link(.stale)
 
   /// What a page that has nothing to say is called, beside a face that waits.
   static func empty(_ title: PageTitle, isLost: Bool = false) -> [MatrixSlide] {
@@ -110,12 +113,6 @@ extension MatrixSlide.Figure {
 }
 
 extension String {
-  /// Digits from the first that is not zero.
-  fileprivate var significantDigits: Int {
-    let digits = utf8.filter { (0x30...0x39).contains($0) }
-    return digits.drop { $0 == 0x30 }.count
-  }
-
   /// The same without zeros at the end.
   fileprivate var exactDigits: Int {
     let digits = utf8.filter { (0x30...0x39).contains($0) }.drop { $0 == 0x30 }

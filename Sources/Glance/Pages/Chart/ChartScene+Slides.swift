@@ -4,12 +4,13 @@ import Pixels
 extension ChartScene {
   var slides: [MatrixSlide] {
     let isOld = statusHeader.isOld
-    guard let picture = MatrixPicture.chart(of: candles, isOld: isOld) else {
+    guard let picture = MatrixPicture.chart(of: candles) else {
       return MatrixSlide.empty(Self.title, isLost: isOld)
     }
     // How far it went in the time of the candles would be read as the day's change.
     var price = MatrixSlide(
-      picture: picture, figure: .price(self.price, decimals: decimals, isRough: mark.isRough),
+      picture: isOld ? MatrixSlide.old : picture,
+      figure: .price(self.price, decimals: decimals, isRough: mark.isRough),
       role: isOld ? .warning : .text)
     price.direction = .still
     return [price]

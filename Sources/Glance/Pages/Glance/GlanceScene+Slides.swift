@@ -11,7 +11,7 @@ extension GlanceScene {
     case .chart:
       // A fall of the last minutes on a day of rise would contradict the change.
       let way = change.map { _ in direction }
-      guard !isOld, let chart = MatrixPicture.chart(of: candles, way, isOld: false) else {
+      guard !isOld, let chart = MatrixPicture.chart(of: candles, way) else {
         fallthrough
       }
       var price = priceSlide(chart)

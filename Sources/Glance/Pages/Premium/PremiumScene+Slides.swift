@@ -8,7 +8,8 @@ extension PremiumScene {
     let parts = [("$", official), (sign, byCoin)].compactMap { name, part in
       part.map { part in
         MatrixSlide(
-          names: [name], figure: .signedChange(part.fraction),
+          picture: part.isStale ? MatrixSlide.old : nil, names: [name],
+          figure: .signedChange(part.fraction),
           role: ColourRole(change: part.fraction, isOld: part.isStale))
       }
     }

@@ -11,8 +11,9 @@ extension TradesScene {
     // An amount alone would say nothing.
     return [
       MatrixSlide(
+        picture: isOld ? MatrixSlide.old : nil,
         figure: .price(trade.price, decimals: decimals, isRough: mark.isRough), role: role,
-        direction: side)
+        direction: isOld ? .still : side)
     ]
   }
 }
