@@ -43,16 +43,19 @@ struct ListPage {
       }
     }
     let names = names(of: rows, usualQuote, columns.letters, rooms())
-    // Without its quote a name would belong to another price: the price gives way, as far as it can.
+    // Without its quote a name would belong to another price: the price gives way, as far as it can. With
+    // one digit it would be a third off.
     for (index, room) in rooms().enumerated() where !layout.isStacked {
       let excess = columns.letters.width(names[index]) - room - 1
       guard excess > 0, !columns.price.isEmpty else { continue }
-      let shorter = layout.numbers.money(
-        rows[index].price, isBrief: true, in: columns.letters,
-        width: columns.letters.width(prices[index]) - excess)
+      let width = columns.letters.width(prices[index])
+      let shorter = (max(0, width - excess)..<width).lazy.map {
+        layout.numbers.money(
+          rows[index].price, isBrief: true, in: columns.letters, width: $0)
+      }
       // No dash for what is known: it would say that it is not.
-      let isSaid = !["", NumberFormatter.unknown].contains(shorter)
-      if isSaid || rows[index].price == nil { prices[index] = shorter }
+      let price = shorter.first { rows[index].price == nil || $0.significantDigits > 1 }
+      if let price { prices[index] = price }
     }
     let rooms = rooms()
     for (index, line) in lines.prefix(rows.count).enumerated() {
