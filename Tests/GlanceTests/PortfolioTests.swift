@@ -1,4 +1,5 @@
 import MarketData
+import Pixels
 import TestSupport
 import Testing
 import Timing
@@ -92,6 +93,19 @@ struct PortfolioTests {
     let scene = desk.portfolioScene
     #expect(scene.slides.first?.names == ["1/2"])
     #expect(scene.spoken(Speech(Language.english.words)).contains("total 1/2 "))
+  }
+
+  @Test("where all prices are old, no sum has the colour of a gain")
+  func allOld() {
+    var desk = desk([("upbit:KRW-BTC", 1, 70_700_000)])
+    func hasGain() -> Bool {
+      let frame = DrawnPages.draw(
+        Scene(desk.portfolioScene), Surface(Size(240, 240), .colour))
+      return frame.pixels.contains { $0 >> 4 == ColourRole.rise.rawValue }
+    }
+    #expect(hasGain())
+    desk.apply(.update(.link(exchange: "upbit", .stale, heard: 0)))
+    #expect(!hasGain())
   }
 
   @Test("an old price makes the sum about as much")

@@ -28,7 +28,8 @@ struct PortfolioPage {
     let listed = zip(rest, holdings).filter(\.1.isListed)
     layout.write(
       shown.map { label, sum in
-        PageLayout.Entry(name: label, money: sum?.money, change: sum?.share, isGain: true)
+        PageLayout.Entry(
+          name: label, money: sum?.money, change: sum?.share, isGain: true, isOld: scene.isAllOld)
       }
         + listed.map {
           PageLayout.Entry(
@@ -53,7 +54,9 @@ struct PortfolioPage {
     let letters = layout.largest(full, in: room)
     let text = layout.numbers.money(scene.total?.money, in: letters, width: room.width)
     let baseline = rect.bottom - (rect.height - letters.ascent) / 2
-    frame.write(text, x: rect.x, baseline: baseline, role: .text, in: letters)
+    frame.write(
+      text, x: rect.x, baseline: baseline, role: scene.isAllOld ? .dim : .text,
+      in: letters)
     frame.write(
       coverage, x: rect.right + 1 - layout.small.width(coverage), baseline: baseline,
       role: .warning,

@@ -57,6 +57,9 @@ public struct PortfolioScene: PageScene {
 
   /// Whether part of its sums may no longer be so.
   var hasOld: Bool { rows.contains(where: \.isOld) }
+
+  /// Whether none of them is of now.
+  var isAllOld: Bool { rows.allSatisfy(\.isOld) }
 }
 
 extension PortfolioScene {
@@ -70,7 +73,7 @@ extension PortfolioScene {
 
   var subject: [String?] { [total?.money.mark.currency] }
   var missingCount: Int { rows.count { $0.isListed && $0.value == nil } }
-  var isStill: Bool { rows.allSatisfy(\.isOld) }
+  var isStill: Bool { isAllOld }
 }
 
 extension Desk {
