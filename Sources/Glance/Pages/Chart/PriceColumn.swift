@@ -57,9 +57,11 @@ struct PriceColumn {
     let beyond = (tag?.rect).map {
       rect(at: isHigh ? $0.y - layout.lineHeight - space : $0.bottom + space)
     }
-    guard let rect = [beside, beyond ?? beside].first(where: isFree) else { return }
-    extremes.append(
-      Label(text: layout.form.text(price), rect: rect, role: .text, row: row))
+    let text = layout.form.text(price)
+    // Rounded, it may be what stands there already.
+    let isNew = labels.allSatisfy { $0.text != text && $0.text != layout.mark + text }
+    guard isNew, let rect = [beside, beyond ?? beside].first(where: isFree) else { return }
+    extremes.append(Label(text: text, rect: rect, role: .text, row: row))
   }
 
   private func freeLevels(atMost count: Int) -> [Label] {
