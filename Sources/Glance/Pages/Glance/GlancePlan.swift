@@ -277,7 +277,7 @@ final class GlancePlan {
     let names = numbers.words.baselines(baseline)
     // Words of tall letters have room on some lines only.
     let extent = small.extent(names[0])
-    let most = min((rect.isEmpty ? layout.change : rect).height * 5 / 4, small.ascent * 4 / 3)
+    let most = min((rect.isEmpty ? layout.change : rect).height, small.ascent) * 3 / 2
     let bottom = (rect.isEmpty ? changeBaseline : rect.bottom) + extent.below
     let fits = extent.above + extent.below <= most && bottom <= surface.size.height
     let choices = fits ? names : Strings.english.baselines(baseline)
