@@ -80,6 +80,28 @@ struct WebSiteTests {
     #expect(numbers.count == 16 && bench.site.takeOrders() == [.shut(numbers[0])])
   }
 
+  @Test("whose body stays out gives way to others, unless it is known")
+  func bodyStaysOut() throws {
+    let bench = SiteBench(.network)
+    func begin(_ path: String, _ field: String, from host: Int, at time: Int64) throws -> UInt64 {
+      let number = try #require(bench.open(from: "192.168.1.\(host)", at: time))
+      let early = bench.site.began(number, at: time) { (_) throws(WebRefusal) in
+        try WebRequest.made("POST", path, ["Host: desk:8470", field])
+      }
+      #expect(early == nil)
+      return number
+    }
+    let token = "Authorization: Bearer a token that is long"
+    let known = try begin("/command", token, from: 1, at: 0)
+    let strangers = try (2...16).map {
+      try begin("/pair", "Origin: http://desk:8470", from: $0, at: 100)
+    }
+    #expect(bench.open(from: "192.168.1.99", at: 2_099) == nil)
+    #expect(bench.open(from: "192.168.1.99", at: 2_100) != nil)
+    #expect(bench.site.takeOrders() == [.shut(strangers[0])])
+    #expect(bench.site.asked(known, Array("next".utf8), at: 3_000).status == 204)
+  }
+
   @Test("of sixteen, the stranger that is idle longest gives way, and no viewer")
   func idleOfAll() {
     let bench = SiteBench(.local)

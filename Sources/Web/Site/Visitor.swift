@@ -12,11 +12,12 @@ struct Visitor {
   private(set) var session: String?
   private(set) var viewer: Viewer?
   private var request: WebRequest?
-  private var hasAsked = false
+  /// Since when a whole request is waited for: the first one since it has connected, TLS and all. Nil while
+  /// one is answered, and until the next one begins.
+  private var awaitsSince: Int64?
   /// Nothing has come since the last answer, so far as is known.
   private(set) var isIdle = false
   private var limit: Deadline
-  private let openedAt: Int64
 
   private static let silenceMilliseconds: Int64 = 2_000
   private static let requestMilliseconds: Int64 = 10_000
@@ -27,18 +28,19 @@ struct Visitor {
     self.peer = peer
     countsAs = own?.neighbourhood == peer.neighbourhood ? peer : peer.neighbourhood
     limit = Deadline(now + Self.requestMilliseconds)
-    openedAt = now
+    awaitsSince = now
   }
 
   /// When it has taken too long, or a viewer is due.
   var deadline: Deadline { viewer?.deadline ?? limit }
 
-  /// Whether it only keeps its connection, and has shown nothing by which it may look. Who has just connected
-  /// is given a moment for its first request.
+  /// Whether it only keeps its connection, and has shown nothing by which it may look. Who has just connected,
+  /// or begins a request, is given a moment for the whole of it.
   func isIdleStranger(at now: Int64) -> Bool {
-    let isSilent = !hasAsked && request == nil && now >= openedAt + Self.silenceMilliseconds
-    return (isIdle || isSilent) && !isKnown && session == nil
+    let isSlow = awaitsSince.map { now >= $0 + Self.silenceMilliseconds } ?? false
+    return (isIdle || isSlow) && !isKnown && session == nil
   }
+
   /// Whether it is to be closed.
   var isOver: Bool { limit.isNever }
 
@@ -48,14 +50,15 @@ struct Visitor {
     (self.request, self.session) = (request, session)
     isIdle = false
     if isKnown { self.isKnown = true }
-    // The first request counts from the connection's beginning, TLS and all.
-    if hasAsked { limit = Deadline(now + Self.requestMilliseconds) }
+    guard awaitsSince == nil else { return }
+    awaitsSince = now
+    limit = Deadline(now + Self.requestMilliseconds)
   }
 
   /// The request whose body has come.
   mutating func takeRequest(at now: Int64) -> WebRequest? {
     defer { request = nil }
-    hasAsked = true
+    awaitsSince = nil
     limit = Deadline(now + Self.answerMilliseconds)
     return request
   }
