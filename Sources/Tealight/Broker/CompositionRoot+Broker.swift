@@ -59,7 +59,8 @@ extension LinesFile {
     in folder: String?, log: @escaping (Severity, String) -> Void
   ) -> LinesFile {
     LinesFile(
-      "broker", in: folder, bytesMax: 65_536,
+      // A line for each market that a hub may name, and more.
+      "broker", in: folder, bytesMax: 262_144,
       loss: "what the broker still keeps of earlier settings stays there", log: log)
   }
 }
