@@ -18,7 +18,7 @@ public struct Config: Equatable, Sendable {
   /// that could be shown there: the preferred first.
   public var places: IDArray<PlaceID, [MarketID]> = []
   /// So many markets a file may name, and so many are known in all where hubs offer them.
-  static let marketsMax = 1_024
+  public static let marketsMax = 1_024
   /// Whether the markets of the hub that is followed are shown in their place.
   public var takesHubMarkets = false
   /// By the name of the exchange, or by `EXCHANGE.NAME` of a fallback endpoint; those that the file

@@ -71,6 +71,12 @@ struct Reloading {
     offered = names
     let before = config
     config = taking(names, config).continuing(config)
+    if config.markets.count >= Config.marketsMax, before.markets.count < Config.marketsMax {
+      log.write(
+        .warning,
+        "hubs have named \(Config.marketsMax) markets since the start: others are not taken before "
+          + "tealight is started again")
+    }
     return before
   }
 
