@@ -27,7 +27,8 @@ struct Check: ParsableCommand {
         tealight check --schema > tealight.schema.json
       """)
 
-  @Argument(help: "The configuration file. (default: the file that the daemon reads)")
+  @Argument(
+    help: "The configuration file. (default: the file that the daemon reads)", completion: .file())
   var file: String?
 
   @Flag(help: "Print the JSON Schema of configurations, and check nothing.")

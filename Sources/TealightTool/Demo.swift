@@ -27,7 +27,8 @@ struct Demo: ParsableCommand {
       """)
 
   @Option(
-    help: "Show the pixels of this panel: \(PanelChoice.names.joined(separator: ", ")).")
+    help: "Show the pixels of this panel: \(PanelChoice.names.joined(separator: ", ")).",
+    completion: .list(PanelChoice.names))
   var panel: String?
 
   @Option(help: "The panel's size, as WIDTHxHEIGHT, if it comes in several.")

@@ -15,6 +15,7 @@ extension PageName: ExpressibleByArgument {
   }
 
   public static var allValueStrings: [String] { PageCatalog.names.map(\.rawValue) }
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// A page that does not come by itself.
@@ -31,6 +32,7 @@ extension ChosenPage: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { PageCatalog.turnable.map(\.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
   var defaultValueDescription: String { name.rawValue }
 }
 

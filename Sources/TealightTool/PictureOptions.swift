@@ -13,7 +13,9 @@ struct PictureOptions: ParsableArguments {
   @Option(help: "The page.")
   var page = PageName.glance
 
-  @Option(help: "The panel: \(PanelChoice.names.joined(separator: ", ")).")
+  @Option(
+    help: "The panel: \(PanelChoice.names.joined(separator: ", ")).",
+    completion: .list(PanelChoice.names))
   var panel = PanelKind.st7789.name
 
   @Option(help: "Another size in pixels, as WIDTHxHEIGHT, with the panel's colours.")

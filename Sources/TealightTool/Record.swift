@@ -20,10 +20,11 @@ struct Record: ParsableCommand {
       tealight replay plays the file.
       """)
 
-  @Argument(help: "The file to write; an old recording is replaced.")
+  @Argument(help: "The file to write; an old recording is replaced.", completion: .file())
   var file: String
 
-  @Option(help: "The configuration file. (default: the file that the daemon reads)")
+  @Option(
+    help: "The configuration file. (default: the file that the daemon reads)", completion: .file())
   var config: String?
 
   @Option(

@@ -23,7 +23,7 @@ struct Replay: ParsableCommand {
       78.
       """)
 
-  @Argument(help: "The recording.")
+  @Argument(help: "The recording.", completion: .file())
   var file: String
 
   @Option(help: "The speed, as a multiple of real time, or max.")
@@ -32,7 +32,8 @@ struct Replay: ParsableCommand {
   @Option(help: "A display, as for tealightd. May be repeated. (default: configured panels)")
   var display: [String] = []
 
-  @Option(help: "A configuration with the panels, buttons and language to use.")
+  @Option(
+    help: "A configuration with the panels, buttons and language to use.", completion: .file())
   var config: String?
 
   func validate() throws {

@@ -22,7 +22,7 @@ struct Snapshot: ParsableCommand {
         tealight replay day.rec --speed max --display png:FOLDER
       """)
 
-  @Argument(help: "The PNG file to write.")
+  @Argument(help: "The PNG file to write.", completion: .file())
   var file: String
 
   @OptionGroup var options: PictureOptions

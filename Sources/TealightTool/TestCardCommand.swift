@@ -24,16 +24,19 @@ struct TestCardCommand: ParsableCommand {
       The daemon uses the panels while it runs. Stop it first: sudo systemctl stop tealight
       """)
 
-  @Option(help: "The configuration file. (default: the file that the daemon reads)")
+  @Option(
+    help: "The configuration file. (default: the file that the daemon reads)", completion: .file())
   var config: String?
 
-  @Option(help: "A panel: \(PanelChoice.names.joined(separator: ", ")).")
+  @Option(
+    help: "A panel: \(PanelChoice.names.joined(separator: ", ")).",
+    completion: .list(PanelChoice.names))
   var panel: String?
 
   @Option(help: "Its size, as WIDTHxHEIGHT, if it comes in several.")
   var size: String?
 
-  @Option(help: "A board, by its name.")
+  @Option(help: "A board, by its name.", completion: .list(Catalogue().boardNames))
   var board: String?
 
   @Option(help: "The panel's bus: \(PanelBus.meaning).")
@@ -42,7 +45,7 @@ struct TestCardCommand: ParsableCommand {
   @Option(help: "Any other key of [[display]], as KEY=VALUE. May be repeated.")
   var set: [String] = []
 
-  @Option(help: "A PNG file to draw the card into, in place of a panel.")
+  @Option(help: "A PNG file to draw the card into, in place of a panel.", completion: .file())
   var png: String?
 
   func validate() throws {

@@ -16,7 +16,7 @@ public struct CommandReader: Sendable {
   public static let byteCountMax = 1_024
 
   /// What stands without a value.
-  static let names = Command.named(pages: Catalogue.pages).map(\.name)
+  public static let names = Command.named(pages: Catalogue.pages).map(\.name)
   static let valueNames = Command.ValueName.allCases.map(\.rawValue)
   static let meaning =
     "one of \(names.quoted), or a name with its value, for example \"theme=night\""

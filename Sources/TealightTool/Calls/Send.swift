@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 
 /// `tealight send`: a command for the daemon that runs.
 struct Send: ParsableCommand {
@@ -17,7 +18,8 @@ struct Send: ParsableCommand {
       Exit status: 65 if the daemon refuses it, 69 if the daemon does not answer.
       """)
 
-  @Argument(help: "A command: next-market, theme=night.")
+  @Argument(
+    help: "A command: next-market, theme=night.", completion: .list(CommandReader.names))
   var command: String
 
   @OptionGroup var call: Call

@@ -23,7 +23,8 @@ struct Doctor: ParsableCommand {
       mistake.
       """)
 
-  @Argument(help: "The configuration file. (default: the file that the daemon reads)")
+  @Argument(
+    help: "The configuration file. (default: the file that the daemon reads)", completion: .file())
   var file: String?
 
   @Flag(help: "Print one JSON object a line: level, subject, text, fix.")

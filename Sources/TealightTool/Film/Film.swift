@@ -17,7 +17,7 @@ struct Film: ParsableCommand {
 
   private static let secondsRange = 1...600
 
-  @Argument(help: "The PNG file to write.")
+  @Argument(help: "The PNG file to write.", completion: .file())
   var file: String
 
   @OptionGroup var options: PictureOptions

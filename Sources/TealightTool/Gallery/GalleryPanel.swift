@@ -34,4 +34,5 @@ extension GalleryPanel: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { all.map(\.name) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

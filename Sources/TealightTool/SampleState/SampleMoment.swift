@@ -124,6 +124,7 @@ extension SampleMoment: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { ["none"] + all.map(\.name) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension Desk {
