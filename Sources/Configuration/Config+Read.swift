@@ -57,9 +57,9 @@ extension Config {
   private mutating func finish(
     _ diagnostics: Diagnostics, _ file: String
   ) throws(ConfigError) -> Config {
-    let errors = diagnostics.errors(in: file)
-    guard errors.isEmpty else { throw ConfigError(errors) }
-    warnings = diagnostics.warnings
+    let said = diagnostics.sorted(in: file)
+    guard said.errors.isEmpty else { throw ConfigError(said.errors) }
+    warnings = said.warnings
     return self
   }
 

@@ -41,7 +41,7 @@ struct TableTests {
     var diagnostics = Diagnostics()
     let root = TOMLTable(file: try TOML(Array(text.utf8), file: "t"))
     let room = Room.table.read(root, &diagnostics).values
-    return (room, diagnostics.errors(in: "t").map(\.description))
+    return (room, diagnostics.sorted(in: "t").errors.map(\.description))
   }
 
   @Test("what is said is taken, and what is not stays as it usually is")

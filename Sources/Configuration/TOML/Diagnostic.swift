@@ -41,8 +41,8 @@ public struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// What is said of a file while it is read.
 struct Diagnostics: Sendable {
-  private(set) var errors: [Diagnostic] = []
-  private(set) var warnings: [Diagnostic] = []
+  private var errors: [Diagnostic] = []
+  private var warnings: [Diagnostic] = []
 
   mutating func error(_ text: String, at location: Location) {
     errors.append(Diagnostic(text, at: location))
@@ -55,10 +55,11 @@ struct Diagnostics: Sendable {
   }
 
   /// In the order of the lines: those of the file itself first, then those of what it names.
-  func errors(in file: String) -> [Diagnostic] {
+  func sorted(in file: String) -> (errors: [Diagnostic], warnings: [Diagnostic]) {
     let order = { (location: Location) in
       (location.file == file ? "" : location.file, location.line ?? 0)
     }
-    return errors.sorted { order($0.location) < order($1.location) }
+    let sort = { (said: [Diagnostic]) in said.sorted { order($0.location) < order($1.location) } }
+    return (sort(errors), sort(warnings))
   }
 }
