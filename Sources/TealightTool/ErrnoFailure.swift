@@ -1,3 +1,4 @@
+import ArgumentParser
 import Configuration
 import Glibc
 import MarketData
@@ -8,6 +9,14 @@ struct ErrnoFailure: Error, CustomStringConvertible {
   let number: Int32
 
   var description: String { "\(what): \(String(cString: strerror(number)))" }
+
+  /// What to throw where nothing can be written: where that is not permitted it is said, and the exit status
+  /// tells it.
+  var ofWriting: any Error {
+    guard [EACCES, EPERM, EROFS].contains(number) else { return self }
+    complain("\(self)")
+    return ExitCode(77)
+  }
 }
 
 /// Says on standard error, on one line, why something cannot be done.

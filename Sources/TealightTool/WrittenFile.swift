@@ -22,14 +22,14 @@ enum WrittenFile: String {
   }
 
   /// Looks whether a file may be made or replaced, before anything is done for it.
-  /// - Throws: `ValidationError` where it holds something else, `ErrnoFailure` where it cannot be
-  ///   written.
+  /// - Throws: `ValidationError` where it holds something else, `ErrnoFailure.ofWriting` where it cannot
+  ///   be written.
   func check(_ path: String) throws {
     var status = stat()
     let isThere = stat(path, &status) == 0
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     guard access(isThere ? path : folder, W_OK) == 0 else {
-      throw ErrnoFailure(what: path, number: errno)
+      throw ErrnoFailure(what: path, number: errno).ofWriting
     }
     // A pipe or a device loses nothing.
     guard isThere, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }

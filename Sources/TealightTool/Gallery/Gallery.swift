@@ -20,7 +20,8 @@ struct Gallery: ParsableCommand {
         tealight gallery pictures --page book --page trades --panel 128x64 --language ko
       """)
 
-  @Argument(help: "The folder for the pictures; it is created if it is missing.")
+  @Argument(
+    help: "The folder for the pictures; it is created if it is missing.", completion: .directory)
   var folder: String
 
   @Option(help: "The random seed of the simulated market.")
@@ -46,14 +47,14 @@ struct Gallery: ParsableCommand {
         Digit height of the price in pixels and as a share of the panel's height, the share of pixels
         that are lit, the contrast of text and of dim text (WCAG 2.1), and the pixels between the two
         parts that are nearest to each other.
-        """, valueName: "file.json"))
+        """, valueName: "file.json"), completion: .file())
   var report: String?
 
   func run() throws {
-    if let report { try WrittenFile.table.check(report) }
     if mkdir(folder, 0o777) != 0, errno != EEXIST || access("\(folder)/", W_OK | X_OK) != 0 {
-      throw ErrnoFailure(what: folder, number: errno)
+      throw ErrnoFailure(what: folder, number: errno).ofWriting
     }
+    if let report { try WrittenFile.table.check(report) }
     let pictures = pictures()
     for picture in pictures { try write(picture.png, to: "\(folder)/\(picture.name)") }
     let sheet = ContactSheet(pictures.filter { !$0.isMoment }, panels: panels)
