@@ -99,6 +99,7 @@ struct Markets: ParsableCommand {
     }
     var found = selected(all)
     guard !found.isEmpty else {
+      if json { print(Self.array([])) }
       let quotes = Set(all.map(\.listing.quote)).sorted().joined(separator: ", ")
       complain(
         words.isEmpty
@@ -157,6 +158,6 @@ struct Markets: ParsableCommand {
   }
 
   static func array(_ entries: [DirectoryEntry]) -> String {
-    "[\n\(entries.map(\.json).joined(separator: ",\n"))\n]"
+    entries.isEmpty ? "[]" : "[\n\(entries.map(\.json).joined(separator: ",\n"))\n]"
   }
 }

@@ -31,7 +31,9 @@ struct Search: ParsableCommand {
       ("coin", found.coins), ("nft", found.nfts), ("exchange", found.exchanges),
       ("category", found.categories),
     ]
-    print(gecko.json ? Self.json(groups) : Self.table(groups))
+    if gecko.json || !found.isEmpty {
+      print(gecko.json ? Self.json(groups) : Self.table(groups))
+    }
     guard !found.isEmpty else {
       complain("CoinGecko has nothing with the name \"\(word)\"")
       throw ExitCode.failure
