@@ -9,16 +9,16 @@ struct Call: ParsableArguments {
   @Option(
     help: """
       The daemon's configuration, with its address and token. (default: the file that it reads)
-      """)
+      """, completion: .file())
   var config: String?
 
   @Option(help: "The daemon's address, if not the configured one: http://desk.local:8470")
   var url: String?
 
-  @Option(help: "A file with the daemon's token, if not the configured one.")
+  @Option(help: "A file with the daemon's token, if not the configured one.", completion: .file())
   var tokenFile: String?
 
-  @Option(help: "A PEM file of the CA that signed the daemon's certificate.")
+  @Option(help: "A PEM file of the CA that signed the daemon's certificate.", completion: .file())
   var caFile: String?
 
   func validate() throws {
@@ -39,7 +39,7 @@ struct Call: ParsableArguments {
     do throws(Post.Failure) {
       let answer = try Post.send(body, to: base + path, headers: origin + bearer, caFile: caFile)
       guard answer.status != 204 else { return }
-      let text = String(decoding: answer.body.prefix(500), as: UTF8.self)
+      let text = String(decoding: answer.body.prefix(4_096), as: UTF8.self)
       let words = (text.last == "\n" ? String(text.dropLast()) : text).onOneLine
       complain(words.isEmpty ? "\(base) answers with \(answer.status)" : words)
     } catch {
