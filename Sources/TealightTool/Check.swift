@@ -98,6 +98,8 @@ struct Check: ParsableCommand {
     if let currency = config.settings.currency { lines.append(("currency", currency)) }
     if let second = config.settings.secondCurrency { lines.append(("second", second)) }
     lines += config.mqtt?.meaning.map { ("broker", $0) } ?? []
+    lines += config.web?.meaning.map { ("web", $0) } ?? []
+    if let file = config.metrics.file { lines.append(("metrics", file)) }
     // People show this to others: how much they have is theirs.
     lines += config.settings.holdings.map { ("holding", "\($0.market), amount not shown") }
     if let rates = config.rates {

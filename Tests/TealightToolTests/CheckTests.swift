@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import Tealight
 import TestSupport
 import Testing
@@ -100,6 +101,29 @@ struct CheckTests {
       let told = meaning.filter { $0.name == "exchange" }.map(\.value)
       #expect(told.count == 1 && told[0].contains("wss://relay.example/v1"))
       #expect(!told[0].contains("hush"))
+    }
+  }
+
+  @Test(
+    "where browsers find it and who may look is told, and no secret",
+    arguments: [
+      ("", "everybody on this machine may look and press"),
+      ("view_only = true", "everybody on this machine may look"),
+      (
+        "names = [\"desk.example\"]\npassword_file = \"FOLDER/key\"",
+        "whoever has the password, or the code that the panel shows may look and press"
+      ),
+    ])
+  func web(keys: String, who: String) throws {
+    try withFolder { folder in
+      try write(Array("hush hush hush hush".utf8), to: "\(folder)/key")
+      chmod("\(folder)/key", 0o600)
+      let text = "[web]\n\(keys)\n[metrics]\nfile = \"\(folder)/tealight.prom\""
+      try write(Array(text.replacing("FOLDER", with: folder).utf8), to: "\(folder)/t.toml")
+      let meaning = try Check.meaning(of: "\(folder)/t.toml", Catalogue()).meaning
+      let told = meaning.filter { $0.name == "web" }.map(\.value)
+      #expect(told == ["http://127.0.0.1:8470", who])
+      #expect(meaning.contains { $0 == ("metrics", "\(folder)/tealight.prom") })
     }
   }
 

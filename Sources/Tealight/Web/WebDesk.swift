@@ -51,12 +51,8 @@ final class WebDesk {
   ) throws(WebError) {
     let listeners = try WebListeners(web.listen)
     (addresses, missing) = (listeners.addresses, listeners.missing)
-    var rules = WebRules(listeners: addresses + missing)
+    var rules = WebRules(web, at: addresses + missing)
     rules.hostName = hostName
-    (rules.names, rules.proxies) = (web.names, web.proxies)
-    rules.allowsPairing = web.allowsPairing
-    (rules.password, rules.token) = (web.password?.text, web.token?.text)
-    rules.isViewOnly = web.isViewOnly
     offersPairing = web.allowsPairing && !rules.trustsLoopback
     isSecure = certificate != nil
     answers = WebAnswers(canPress: !web.isViewOnly)
