@@ -158,12 +158,13 @@ final class FeedSet {
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
       if isAsked { takeOver(index) }
       sources[index].follow(wanted, requirements, at: now) { update in
+        if isAsked { hubs?.apply(update) }
         // How an exchange is heard that is not asked any more, what was missed and what is listed, hubs
         // tell, where one does.
         switch update {
         case .link, .missed, .listed:
           if isAsked || hubs?.tells(of: name) == false { apply(update, at: now, emit) }
-        case .failure: if isAsked { apply(update, at: now, emit) }
+        case .failure, .unheard: if isAsked { apply(update, at: now, emit) }
         default: apply(update, at: now, emit)
         }
       }

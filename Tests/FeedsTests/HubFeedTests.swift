@@ -171,6 +171,28 @@ struct HubFeedTests {
     #expect(rig.takeUnheard() == [nil])
   }
 
+  @Test("what its exchange has not told itself is old until a hub speaks of it")
+  func notToldByExchange() {
+    let rig = HubRig(Self.btc, Self.eth) { $0.fallsBack = true }
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.eth])
+    rig.beat([Self.btc: 100, Self.eth: 5])
+    let heard = rig.now.monotonic
+    rig.hear(HubTopics.status, HubTopics.offline)
+    rig.pass(200_000)
+    // Its stream is back, and has told of the other market alone.
+    rig.feed.apply(.unheard(market: 0, Unheard(since: heard, isStale: true)))
+    rig.feed.apply(.link(exchange: "upbit", .streaming, heard: rig.now.monotonic))
+    rig.happen(.connected)
+    rig.clear()
+    rig.beat([Self.eth: 5])
+    rig.pass(1_000)
+    rig.beat([Self.eth: 5])
+    #expect(!rig.feed.asksItself("upbit") && rig.takeUnheard() == [])
+    rig.beat([Self.btc: 101])
+    #expect(rig.takeUnheard() == [nil])
+  }
+
   @Test("a source that a hub does not hear is taken from the next one that does, until it is back")
   func deafHub() {
     let rig = HubRig(Self.btc, Self.xbt, hubs: ["hub", "spare"])

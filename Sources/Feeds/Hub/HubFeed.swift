@@ -258,7 +258,7 @@ extension HubFeed {
   }
 
   /// Learns from what an exchange that is asked itself says: how late hubs tell of it counts by its own
-  /// clock.
+  /// clock, and of which markets it has not told yet.
   public mutating func apply(_ update: Update) {
     switch update {
     case .clock(let exchange, let offset): sources[exchange]?.ownOffset = offset
@@ -268,6 +268,9 @@ extension HubFeed {
       if let heard, let known = sources[exchange] {
         sources[exchange]!.heard = max(known.heard ?? heard, heard)
       }
+    case .unheard(let market, let unheard):
+      guard let source = markets[market]?.source else { return }
+      _ = sources[source]?.markets.hear(market, unheard)
     default: break
     }
   }
