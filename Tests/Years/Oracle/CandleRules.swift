@@ -18,8 +18,12 @@ extension Oracle {
     }
   }
 
-  /// - Parameter isOver: whether its time is over.
-  func judge(_ candle: Candle, _ market: Market, isOver: Bool, at time: Int64) {
+  /// - Parameters:
+  ///   - isOver: whether its time is over.
+  ///   - age: how old the newest word is that was read, as is said with it: a backlog is read in pieces.
+  func judge(
+    _ candle: Candle, _ market: Market, isOver: Bool, age: Int64 = 0, at time: Int64
+  ) {
     let record = record(market)
     guard isDated(market, at: time), isAfter(record.doubt.falseUntil, candle, market, at: time)
     else {
@@ -62,7 +66,7 @@ extension Oracle {
           comparison(candle, trades, market)
         }
       }
-      if isOver, !trades.isEmpty, isToldOrMissed(candle, market, at: time) {
+      if isOver, !trades.isEmpty, isToldOrMissed(candle, market, age, at: time) {
         check(.candleIsHonest, isAll(candle, of: trades, market), at: time) {
           comparison(candle, trades, market)
         }
@@ -87,11 +91,13 @@ extension Oracle {
   }
 
   /// Whether the time of a candle is over in all that a stream has told, or the stream had ended before.
-  private func isToldOrMissed(_ candle: Candle, _ market: Market, at time: Int64) -> Bool {
+  private func isToldOrMissed(
+    _ candle: Candle, _ market: Market, _ age: Int64, at time: Int64
+  ) -> Bool {
     guard hearsay.spokeAt.isEmpty else { return false }
     let record = record(market)
     let end = (candle.start + 5) * 1_000 - market.clockOffset()
-    return record.words.streamedAt.map { $0 > end + 3_000 } ?? false
+    return record.words.streamedAt.map { min($0, time - age) > end + 3_000 } ?? false
       || record.streams.endedAt.map { $0 < end && time > end + 1_000 } ?? false
   }
 

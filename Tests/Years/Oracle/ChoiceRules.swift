@@ -58,8 +58,8 @@ extension Oracle {
   /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
   func choiceStarted(at time: Int64, keptBefore: Int64?) {
     var kept: ChoiceRecord.Choice?
-    // What was chosen below an alert was not seen.
-    let isSeen = chosen.coveredSince.map { !isAsked(since: $0 - 1_000) } ?? true
+    // What was chosen below an alert was not seen, nor was what one has covered as it came.
+    let isSeen = chosen.coveredSince.map { !isAsked(since: $0 - 1_000) && chosen.wasSeen } ?? true
     if let keptBefore, let shown = chosen.shown, isSeen, shown.since < keptBefore,
       !isAsked(since: time - 4_000)
     {

@@ -305,7 +305,9 @@ public final class Oracle {
       judge(live, market, isOver: false, at: time)
       if let closed = line.closed { judge(live, after: closed, market, at: time) }
     }
-    if let closed = line.closed { judge(closed, market, isOver: true, at: time) }
+    if let closed = line.closed {
+      judge(closed, market, isOver: true, age: Int64(line.age ?? 0) * 1_000, at: time)
+    }
     judgeTime(line, market, at: time)
     judgePrice(line, market, at: time)
     judgeChange(line, market, at: time)
