@@ -48,6 +48,19 @@ import Timing
     #expect(heard == [5_900, 6_410, 6_910])
   }
 
+  @Test func beatsThatWaitForMinutesStayLate() {
+    let late = (1...36).map { number in
+      let sentAt = 1_000 + Int64(number) * 5_000
+      return (sentAt: sentAt, arrivesAt: sentAt + 10_000)
+    }
+    let heard = Self.heard([(1_000, 1_020)] + late)
+    // By the end the clock may have fallen by a second in each half of a minute.
+    #expect(heard.count == 37)
+    for (at, beat) in zip(heard, [(1_000, 1_020)] + late) {
+      #expect(at <= beat.sentAt + 6_000, "\(beat)")
+    }
+  }
+
   @Test func aClockThatIsSetForwardMakesNothingYounger() {
     let heard = Self.heard([(1_000, 1_020), (2_000, 2_020)], clockStep: 3_600_000)
     #expect(heard == [920, 1_920])

@@ -173,13 +173,17 @@ struct FollowedHub {
 }
 
 /// What the clock of a source shows, by what hubs say of it. Each message is late by what it took on
-/// its way, and never early: of the last minute in which something came the highest difference is the
-/// best. That minute may be long ago: what comes first after a silence may have lain unread all the
-/// while.
+/// its way, and never early: the highest difference is the best. It falls slowly, since clocks drift apart
+/// and hubs get to know those of exchanges better; where messages wait somewhere for minutes, they stay
+/// late. What comes first after a silence may have lain unread all the while.
 struct HubClock {
   private static let windowMilliseconds: Int64 = 30_000
-  private var windowEnds = Int64.min
+  private static let fallMilliseconds: Int64 = 1_000
+  private var windowEnds: Int64?
+  /// The highest of this window, and what those before have left.
   private var (newest, older) = (Int64?.none, Int64?.none)
+  /// By how much `older` falls when this window ends: a second, and one more for each that was silent.
+  private var fall = Self.fallMilliseconds
 
   init(offset: Int64? = nil) { newest = offset }
 
@@ -194,8 +198,11 @@ struct HubClock {
   /// - Returns: how much longer it was on its way than the fastest.
   mutating func accept(_ clock: Int64, lateBy delay: Int64, at now: Int64) -> Int64 {
     let shown = offset == nil ? clock + delay : clock
-    if now >= windowEnds {
-      (older, newest, windowEnds) = (newest, nil, now + Self.windowMilliseconds)
+    if windowEnds.map({ now >= $0 }) ?? true {
+      older = [newest, older.map { $0 - fall }].compactMap { $0 }.max()
+      let silent = windowEnds.map { (now - $0) / Self.windowMilliseconds } ?? 0
+      fall = (1 + silent) * Self.fallMilliseconds
+      (newest, windowEnds) = (nil, now + Self.windowMilliseconds)
     }
     newest = max(newest ?? .min, shown - now)
     return offset! + now - clock
