@@ -36,7 +36,7 @@ final class FeedSet {
   var transport: any Transport { client.transport }
 
   /// How often each host was asked.
-  var requests: [String: RequestCount] { client.requests }
+  var requests: [String: Int] { client.requests }
 
   /// What the exchanges that are asked are called now.
   var titles: [(exchange: String, title: String)] {
@@ -102,7 +102,7 @@ final class FeedSet {
   }
 
   /// Lets every feed do what is due.
-  /// - Returns: whether an exchange's feed had something to do.
+  /// - Returns: whether an exchange's feed or the hubs' had something to do.
   func advance(to now: Moment, _ emit: (Update) -> Void) -> Bool {
     var hasNews = false
     for index in sources.indices where sources[index].deadline.isDue(at: now.monotonic) {

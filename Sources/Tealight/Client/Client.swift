@@ -8,7 +8,7 @@ import Wire
 final class Client {
   let transport: any Transport
   /// How often each host was asked.
-  private(set) var requests: [String: RequestCount] = [:]
+  private(set) var requests: [String: Int] = [:]
   private var queue = CallQueue()
   private var cache = BodyCache()
   private var underWay: [TransferID: Request] = [:]
@@ -56,7 +56,7 @@ final class Client {
 
   private func send(_ id: TransferID, _ request: Request, at now: Int64) {
     underWay[id] = request
-    requests[request.host, default: RequestCount()].count(at: now)
+    requests[request.host, default: 0] += 1
     // A key that anybody on the way can read is no key any more.
     let keys = request.isPrivate ? request.headers : []
     let headers = keys + cache.conditions(for: request.url)
