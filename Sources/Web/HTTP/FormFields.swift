@@ -37,7 +37,7 @@ struct FormFields: Equatable {
       default: decoded.append(byte)
       }
     }
-    return String.checked(decoded)
+    return String(validating: decoded, as: UTF8.self)
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
@@ -47,13 +47,5 @@ struct FormFields: Equatable {
     case 0x61...0x66: byte - 0x61 + 10
     default: nil
     }
-  }
-}
-
-extension String {
-  /// Nil where the bytes are not UTF-8.
-  static func checked(_ bytes: [UInt8]) -> String? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.utf8.elementsEqual(bytes) ? text : nil
   }
 }

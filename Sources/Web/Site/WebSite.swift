@@ -251,7 +251,7 @@ public final class WebSite {
   }
 
   private func text(_ body: [UInt8]) throws(WebRefusal) -> String {
-    guard let text = String.checked(body) else { throw .malformed }
+    guard let text = String(validating: body, as: UTF8.self) else { throw .malformed }
     return text
   }
 

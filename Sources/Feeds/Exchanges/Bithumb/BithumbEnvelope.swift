@@ -60,7 +60,7 @@ struct BithumbEnvelope {
   static func failureReason(_ status: String, _ message: String) -> FailureReason {
     func mentions(_ words: String...) -> Bool {
       let message = message.lowercased()
-      return words.contains { word in message.indices.contains { message[$0...].hasPrefix(word) } }
+      return words.contains(where: message.has)
     }
     return switch status {
     case "5200", "5300": .keyRefused

@@ -47,8 +47,5 @@ struct StripGlance {
 
 extension GlanceScene {
   /// The role of the day's change.
-  var direction: ColourRole {
-    guard let change, change != 0 else { return .still }
-    return change > 0 ? .rise : .fall
-  }
+  var direction: ColourRole { ColourRole(change: change) }
 }
