@@ -9,7 +9,7 @@ public struct PaperBudget: Sendable {
   /// After so many candles a live picture is drawn anew whatever it says: it shows its time.
   private var candles = 60
   /// The least time between two refreshes, unless somebody asked for another market or page.
-  private let leastSeconds = 30
+  private static let leastMilliseconds: Int64 = 30_000
 
   /// When a scene like the last one asked about becomes worth it.
   public private(set) var deadline = Deadline.never
@@ -35,7 +35,7 @@ public struct PaperBudget: Sendable {
   }
 
   private func due(_ scene: Scene) -> Deadline {
-    let soonest = Deadline(shownAt + Int64(leastSeconds) * 1_000)
+    let soonest = Deadline(shownAt + Self.leastMilliseconds)
     guard let shown, shown.subject == scene.subject else {
       // A market that was shown by itself wears the paper out like any other news.
       let isAsked = shown?.page != scene.page || !scene.statusHeader.hasRotated

@@ -14,7 +14,7 @@ struct SourceID: Hashable {
 struct Switchboard {
   struct Socket {
     let source: SourceID
-    var connection: ConnectionID
+    let connection: ConnectionID
   }
 
   private static let slots = 2

@@ -95,5 +95,4 @@ public struct SPIMode: OptionSet, Equatable, Sendable {
   /// Clock idle low, sampled at its rising edge, chip select low.
   public static let zero: SPIMode = []
   public static let selectIsHigh = SPIMode(rawValue: 0x04)
-  public static let noSelect = SPIMode(rawValue: 0x40)
 }

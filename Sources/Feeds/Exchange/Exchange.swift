@@ -96,8 +96,6 @@ public struct Subscription: Equatable, Sendable {
     self.markets = markets
     self.books = books
   }
-
-  public var isEmpty: Bool { markets.isEmpty && books.isEmpty }
 }
 
 /// A currency's name, as every exchange writes it in its codes: `BTC`, `KRW`, `1INCH`.

@@ -39,7 +39,7 @@ enum BrokerOrders {
       } catch {
         throw BrokerOrderError(sentence: error.description)
       }
-    case "presence": return [.presence(try isOn(payload, name))]
+    case "presence": return [.presence(try presence(payload))]
     case "light": return try light(payload)
     default:
       guard Command.ValueName(rawValue: name) != nil else {
@@ -81,11 +81,11 @@ enum BrokerOrders {
     }
   }
 
-  private static func isOn(_ payload: [UInt8], _ name: String) throws(BrokerOrderError) -> Bool {
+  private static func presence(_ payload: [UInt8]) throws(BrokerOrderError) -> Bool {
     switch String(decoding: payload.prefix(8), as: UTF8.self).lowercased() {
     case "on": return true
     case "off": return false
-    default: throw BrokerOrderError(sentence: "set/\(name) needs \"on\" or \"off\"")
+    default: throw BrokerOrderError(sentence: "set/presence needs \"on\" or \"off\"")
     }
   }
 }

@@ -93,9 +93,9 @@ extension GlanceScene {
   /// Whether the digits at the end of the price have moved in any of its candles. Zeros that never
   /// change may be dim; what carries the movement may not.
   fileprivate func moves(unit digits: String) -> Bool {
-    let count = digits.utf8.count { (0x30...0x39).contains($0) }
-    let unit = (0..<max(0, count - decimals)).reduce(1.0) { unit, _ in unit * 10 }
     guard decimals == 0, let price else { return true }
+    let count = digits.utf8.count { (0x30...0x39).contains($0) }
+    let unit = (0..<count).reduce(1.0) { unit, _ in unit * 10 }
     // A remainder would say it, too, but costs a hundred times as much, and candles are many.
     func isWhole(_ price: Double) -> Bool { Int(exactly: price / unit) != nil }
     return !isWhole(price)

@@ -27,7 +27,7 @@ public struct WalletScene: PageScene {
     }
     let directions = passage.directions
     let isOld = statusHeader.isOld
-    func role(_ can: Bool?) -> ColourRole { isOld ? .dim : WalletPage.role(can, .text) }
+    func role(_ can: Bool?) -> ColourRole { isOld ? .dim : WalletPage.role(can) }
     let bars = directions.map { can in
       LEDView.Bar(role(can), to: can == true ? 1 : can == false ? 0.4 : 0.1)
     }
@@ -118,7 +118,7 @@ struct WalletPage {
       for (row, (term, can)) in zip(rows, zip(Self.directions, first.passage.directions)) {
         let word = layout.words[can == nil ? .unknown : can == true ? .possible : .suspended]
         layout.write(
-          layout.words[term], word, in: row, isOld ? .dim : Self.role(can, .text), on: &frame)
+          layout.words[term], word, in: row, isOld ? .dim : Self.role(can), on: &frame)
       }
       return
     }
@@ -174,7 +174,7 @@ struct WalletPage {
   }
 
   private func draw(_ can: Bool?, isOld: Bool, in square: Rect, on frame: inout Frame) {
-    let pixel = (isOld ? .dim : Self.role(can, .text)).pixel()
+    let pixel = (isOld ? .dim : Self.role(can)).pixel()
     switch can {
     case true?:
       let foot = side / 3
@@ -197,9 +197,8 @@ struct WalletPage {
     }
   }
 
-  /// Something that is known and as it should be is in `good`.
-  static func role(_ can: Bool?, _ good: ColourRole) -> ColourRole {
-    can == nil ? .dim : can == true ? good : .warning
+  static func role(_ can: Bool?) -> ColourRole {
+    can == nil ? .dim : can == true ? .text : .warning
   }
 }
 

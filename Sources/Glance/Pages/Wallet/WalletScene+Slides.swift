@@ -9,7 +9,7 @@ extension WalletScene {
         let sign = can == nil ? "?" : can == true ? "✓" : "×"
         return MatrixSlide(
           names: [row.name], figure: .words("\(direction) \(sign)"),
-          role: statusHeader.isOld ? .dim : WalletPage.role(can, .text), isDetail: index > 0)
+          role: statusHeader.isOld ? .dim : WalletPage.role(can), isDetail: index > 0)
       }
     }
   }
