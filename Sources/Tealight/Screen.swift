@@ -28,7 +28,7 @@ final class Screen {
   private var canvas: Canvas?
   /// What paper shows, whatever is drawn on it next; nil for others.
   private var paper: Frame?
-  /// How bright it is; 0 while it is dark because of the hour.
+  /// How bright it is; 0 while it is dark.
   private(set) var percent = 100
   private var shift = Lighting.Shift.none
   /// How many frames were drawn for it.

@@ -22,7 +22,7 @@ struct Screens {
     (all, self.lighting, self.litHours) = (screens, lighting, litHours)
   }
 
-  /// Whether one of them is dark because of the hour.
+  /// Whether one of them is dark.
   var areDark: Bool { all.contains(where: \.isOff) }
 
   /// Whether each of them has shown a picture, or cannot.

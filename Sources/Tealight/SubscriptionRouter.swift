@@ -34,7 +34,7 @@ struct SubscriptionRouter {
       .subtracting(selected).sorted()
   }
 
-  /// The places of an exchange's markets in the desk's list.
+  /// The markets of an exchange: those that are selected first, then those that are needed besides.
   func markets(of exchange: String) -> [MarketID] {
     let selected = markets[exchange] ?? []
     return selected + (requirements.markets[exchange] ?? []).subtracting(selected).sorted()

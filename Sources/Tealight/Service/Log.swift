@@ -24,7 +24,7 @@ public final class Log {
   private let clock: Clock
   private var limiter = RepeatLimiter()
   private var alarmAt = Deadline.never
-  /// Readable when `sayRepeats` is wanted.
+  /// Readable when `writeRepeats` is wanted.
   let repeatsDescriptor = timerfd_create(
     CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
   private var held: [RepeatLimiter.Line]?
