@@ -149,6 +149,19 @@ struct LinkPageTests {
     }
   }
 
+  @Test(
+    "since when one is silent is said as a whole, or not at all",
+    arguments: [Size(135, 240), Size(240, 240), Size(128, 64), Size(84, 48)])
+  func whole(size: Size) {
+    for name in ["Upbit", "Binance data", "Exchange Rate API", "Frankfurter"] {
+      let pictures = ["11:11", "11:12", nil].map { since in
+        let line = Self.line(name, .offline, .unreachable, since: since)
+        return DrawnPages.draw(Scene(Self.scene([line])), Surface(size, .colour))
+      }
+      #expect(pictures[0] == pictures[2] || pictures[0] != pictures[1], "\(name)")
+    }
+  }
+
   @Test("what is no exchange is named while it cannot be heard, and since when, and is asked again")
   func sources() {
     var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }

@@ -175,8 +175,14 @@ struct LinkPage {
     _ line: LinkScene.Line, _ width: Int, _ letters: Lettering
   ) -> [Entry] {
     func sentence(_ failureReason: FailureReason, _ role: ColourRole) -> [Entry] {
-      let sentence = layout.words.sentence(for: failureReason, of: line.name, since: line.since)
-      return letters.lines(sentence, width: width, count: 2).map { Entry(label: $0, role: role) }
+      let choices = [line.since, nil].map {
+        letters.lines(
+          layout.words.sentence(for: failureReason, of: line.name, since: $0), width: width,
+          count: 2)
+      }
+      // A time that is cut says nothing.
+      let whole = choices.first { $0.last?.hasSuffix("…") != true } ?? choices[1]
+      return whole.map { Entry(label: $0, role: role) }
     }
     guard line.isSilent else {
       return entries(line.name, state(line.link), .text, width, letters)
