@@ -40,13 +40,15 @@ struct CompositionRoot {
     var limits = Feed.Limits()
     limits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
     limits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
+    let replaceable = Set(config.places.lazy.filter { $0.count > 1 }.joined())
     return exchanges.filter { config.asks($0.name) }.map { exchange in
       let markets = config.markets.indices.filter {
         config.markets[$0].exchange == exchange.name
       }
       let feed = Feed(
-        exchange: exchange, markets: markets.map { ($0, config.markets[$0].code) }, limits: limits,
-        seed: seed, fallbacks: config.fallbacks(of: exchange))
+        exchange: exchange, markets: markets.map { ($0, config.markets[$0].code) },
+        replaceable: replaceable, limits: limits, seed: seed,
+        fallbacks: config.fallbacks(of: exchange))
       return Source(
         id: switchboard.add(), feed: feed,
         addresses: feed.allEndpoints.map { endpoint in

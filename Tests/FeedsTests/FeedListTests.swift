@@ -27,6 +27,20 @@ import Testing
     #expect(!paths.contains { $0.contains("NOPE") })
   }
 
+  @Test("no warning is given of a market in whose place another one is shown")
+  func replaceable() {
+    let rig = FeedRig("KRW-BTC", "KRW-NOPE")
+    let same = Feed(
+      exchange: Upbit(), markets: [(0, "KRW-BTC"), (1, "KRW-NOPE")], replaceable: [1],
+      limits: Feed.Limits(), seed: 1)
+    rig.feed.reconfigure(as: same, at: rig.now)
+    rig.answer(1, #"[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin"}]"#)
+    let said = rig.intents.compactMap {
+      if case .log(let severity, let line) = $0, line.contains("KRW-NOPE") { severity } else { nil }
+    }
+    #expect(said == [.info])
+  }
+
   @Test("who follows nothing for a while asks the list anew for what was missing")
   func leftAbsent() {
     let rig = FeedRig("KRW-BTC", "KRW-NEW")

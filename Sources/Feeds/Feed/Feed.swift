@@ -50,14 +50,15 @@ public struct Feed {
   /// - Parameters:
   ///   - exchange: the translator of its usual endpoint.
   ///   - markets: all that may be followed, with their indices in the app's list.
+  ///   - replaceable: those in whose place others are shown where the exchange does not list them.
   ///   - seed: where its jitter and the names of its requests come from.
   ///   - fallbacks: the other endpoints that may be used; nil: all that the exchange has.
   public init(
-    exchange: any Exchange, markets: [(id: MarketID, code: String)], limits: Limits, seed: UInt64,
-    fallbacks: [Endpoint]? = nil
+    exchange: any Exchange, markets: [(id: MarketID, code: String)],
+    replaceable: Set<MarketID> = [], limits: Limits, seed: UInt64, fallbacks: [Endpoint]? = nil
   ) {
     self.limits = limits
-    self.markets = FeedMarkets(markets)
+    self.markets = FeedMarkets(markets, replaceable: replaceable)
     endpoints = Endpoints(
       [Endpoint(exchange)] + (fallbacks ?? Endpoint.fallbacks(of: exchange)))
     connections = Connections(exchange.streamLimits, seed: seed)
@@ -1047,7 +1048,10 @@ extension Feed {
       backfill.unlisted(market)
       if isFollowed {
         let code = markets.code(of: market)
-        write(.warning, "\(code) is not listed there; tealight markets finds codes")
+        // Whoever names a pair need not know who trades it.
+        write(
+          markets.replaceable.contains(market) ? .info : .warning,
+          "\(code) is not listed there; tealight markets finds codes")
       }
     }
     renewSubscription(at: now, emit)

@@ -4,6 +4,8 @@ import MarketData
 /// the exchange lists.
 struct FeedMarkets {
   private(set) var all: [(id: MarketID, code: String)]
+  /// Those in whose place others are shown where the exchange does not list them.
+  private(set) var replaceable: Set<MarketID>
   private(set) var table: MarketTable
   /// The one shown first in front.
   private(set) var followed: [MarketID] = []
@@ -12,8 +14,8 @@ struct FeedMarkets {
   /// Those that the newest list has.
   private var confirmed: Set<MarketID> = []
 
-  init(_ all: [(id: MarketID, code: String)]) {
-    self.all = all
+  init(_ all: [(id: MarketID, code: String)], replaceable: Set<MarketID>) {
+    (self.all, self.replaceable) = (all, replaceable)
     table = MarketTable(all.map { ($0.code, $0.id) })
     listed = Set(all.map(\.id))
   }
@@ -45,6 +47,7 @@ struct FeedMarkets {
   /// Knows another feed's markets as well.
   /// - Returns: whether there was any that was not known.
   mutating func add(_ others: FeedMarkets) -> Bool {
+    replaceable = others.replaceable
     let newcomers = others.all.filter { !isKnown($0.id) }
     guard !newcomers.isEmpty else { return false }
     all += newcomers
