@@ -19,7 +19,7 @@ struct TopMarkets {
   /// What was asked for last. Its answers count for it, whoever looks when they come.
   private(set) var asked: RankingWish?
   private var askedAt = Int64.min / 2
-  /// The markets that are paid for in a currency, that, and when they were listed.
+  /// The markets that are paid for in one currency, which that is, and when they were listed.
   private var listings: [Listing] = []
   private var listedQuote: String?
   private var listedAt = Int64.min / 2
