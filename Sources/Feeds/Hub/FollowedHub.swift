@@ -199,10 +199,11 @@ struct HubClock {
   mutating func accept(_ clock: Int64, lateBy delay: Int64, at now: Int64) -> Int64 {
     let shown = offset == nil ? clock + delay : clock
     if windowEnds.map({ now >= $0 }) ?? true {
-      older = [newest, older.map { $0 - fall }].compactMap { $0 }.max()
+      older = older.map { $0 - fall }
+      (older, newest) = (offset, nil)
       let silent = windowEnds.map { (now - $0) / Self.windowMilliseconds } ?? 0
       fall = (1 + silent) * Self.fallMilliseconds
-      (newest, windowEnds) = (nil, now + Self.windowMilliseconds)
+      windowEnds = now + Self.windowMilliseconds
     }
     newest = max(newest ?? .min, shown - now)
     return offset! + now - clock
