@@ -49,9 +49,7 @@ public struct StatusHeader: Equatable, Sendable {
   func troubles(in words: Strings) -> [String] {
     if let notice { return [notice, words[.notListed]] }
     guard isSilent, let outage else { return [] }
-    return [outage.since, nil].map {
-      words.sentence(for: outage.failureReason, of: exchange, since: $0)
-    }
+    return words.sentences(for: outage.failureReason, of: exchange, since: outage.since)
   }
 
   /// What is traded: `BTC`.

@@ -105,6 +105,11 @@ extension Strings {
     let sentence = failureReasons[failureReason]!(name)
     return since.map { "\(sentence), \(self.since($0))" } ?? sentence
   }
+
+  /// The same, and what there is room for sooner: since when is left out.
+  func sentences(for failureReason: FailureReason, of name: String, since: String?) -> [String] {
+    [since, nil].map { sentence(for: failureReason, of: name, since: $0) }
+  }
 }
 
 extension Language {

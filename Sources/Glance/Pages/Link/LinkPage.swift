@@ -15,6 +15,8 @@ struct LinkPage {
     var role = ColourRole.text
     /// Whether the label may go where there is no room for both.
     var explainsItself = false
+    /// Whether a part of the sentence was left out, for which there was no room.
+    var isShortened = false
   }
 
   /// Rows, and the letters that they are written in.
@@ -160,7 +162,8 @@ struct LinkPage {
       let isWhole =
         entries.count == exchanges.count + sources.joined().count && entries.count <= room
         && entries.allSatisfy {
-          !$0.label.hasSuffix("…") && width(of: $0, letters) <= rect.width + 1
+          !$0.isShortened && !$0.label.hasSuffix("…")
+            && width(of: $0, letters) <= rect.width + 1
         }
       return Rows(
         entries: Array((entries + board).prefix(rects.count)), letters: letters, rects: rects,
@@ -175,14 +178,13 @@ struct LinkPage {
     _ line: LinkScene.Line, _ width: Int, _ letters: Lettering
   ) -> [Entry] {
     func sentence(_ failureReason: FailureReason, _ role: ColourRole) -> [Entry] {
-      let choices = [line.since, nil].map {
-        letters.lines(
-          layout.words.sentence(for: failureReason, of: line.name, since: $0), width: width,
-          count: 2)
-      }
+      let choices = layout.words.sentences(for: failureReason, of: line.name, since: line.since)
+        .map { letters.lines($0, width: width, count: 2) }
       // A time that is cut says nothing.
-      let whole = choices.first { $0.last?.hasSuffix("…") != true } ?? choices[1]
-      return whole.map { Entry(label: $0, role: role) }
+      let isShortened = choices[0].last?.hasSuffix("…") ?? false
+      return choices[isShortened ? 1 : 0].map {
+        Entry(label: $0, role: role, isShortened: isShortened)
+      }
     }
     guard line.isSilent else {
       return entries(line.name, state(line.link), .text, width, letters)
