@@ -31,13 +31,12 @@ struct Search: ParsableCommand {
       ("coin", found.coins), ("nft", found.nfts), ("exchange", found.exchanges),
       ("category", found.categories),
     ]
-    if gecko.json || !found.isEmpty {
-      print(gecko.json ? Self.json(groups) : Self.table(groups))
-    }
     guard !found.isEmpty else {
+      if gecko.json { print(Self.json(groups)) }
       complain("CoinGecko has nothing with the name \"\(word)\"")
       throw ExitCode.failure
     }
+    print(gecko.json ? Self.json(groups) : Self.table(groups))
   }
 
   static func table(_ groups: [(kind: String, items: [SearchResults.Item])]) -> String {
