@@ -145,9 +145,8 @@ struct HubFeedTests {
     #expect(rig.takeUnheard() == [nil])
   }
 
-  @Test(
-    "what its exchange told itself is of then until a hub speaks of it", arguments: [true, false])
-  func backFromExchange(isItselfHeard: Bool) {
+  /// A rig whose hub told of both markets, at that time, and has ended since: it may ask the exchange.
+  private func leftByHub() -> (rig: HubRig, heard: Int64) {
     let rig = HubRig(Self.btc, Self.eth) { $0.fallsBack = true }
     rig.happen(.connected)
     rig.list([Self.btc, Self.eth])
@@ -155,6 +154,13 @@ struct HubFeedTests {
     let heard = rig.now.monotonic
     rig.hear(HubTopics.status, HubTopics.offline)
     rig.pass(200_000)
+    return (rig, heard)
+  }
+
+  @Test(
+    "what its exchange told itself is of then until a hub speaks of it", arguments: [true, false])
+  func backFromExchange(isItselfHeard: Bool) {
+    let (rig, heard) = leftByHub()
     #expect(rig.feed.asksItself("upbit"))
     if isItselfHeard { rig.feed.apply(.link(exchange: "upbit", .streaming, heard: nil)) }
     rig.happen(.connected)
@@ -173,13 +179,7 @@ struct HubFeedTests {
 
   @Test("what its exchange has not told itself is old until a hub speaks of it")
   func notToldByExchange() {
-    let rig = HubRig(Self.btc, Self.eth) { $0.fallsBack = true }
-    rig.happen(.connected)
-    rig.list([Self.btc, Self.eth])
-    rig.beat([Self.btc: 100, Self.eth: 5])
-    let heard = rig.now.monotonic
-    rig.hear(HubTopics.status, HubTopics.offline)
-    rig.pass(200_000)
+    let (rig, heard) = leftByHub()
     // Its stream is back, and has told of the other market alone.
     rig.feed.apply(.unheard(market: 0, Unheard(since: heard, isStale: true)))
     rig.feed.apply(.link(exchange: "upbit", .streaming, heard: rig.now.monotonic))
