@@ -25,7 +25,9 @@ struct RankingTests {
   }
 
   private func rankings(_ rig: FeedRig) -> [[RankedMarket]] {
-    rig.updates.compactMap { if case .ranking(_, let rows) = $0 { rows } else { nil } }
+    rig.updates.compactMap {
+      if case .ranking(let wish, let rows) = $0, wish.exchange == "upbit" { rows } else { nil }
+    }
   }
 
   private func paths(_ rig: FeedRig) -> [String] {
