@@ -599,7 +599,9 @@ final class Board {
   /// The board was suspended: what is slow takes as much longer.
   func slept(_ milliseconds: Int64) {
     lastSleep = (world.time, milliseconds)
-    if !isSlow, slowUntil > world.time - milliseconds { slowUntil += milliseconds }
+    guard !isSlow, slowUntil > world.time - milliseconds else { return }
+    slowUntil += milliseconds
+    cardMendedAt = max(cardMendedAt, slowUntil)
   }
 
   func mendFiles() {
