@@ -68,8 +68,10 @@ extension Oracle {
         "\(market.name) says \(age) s, its newest words came \(lateness) ms late"
       }
     }
-    // Of a new stream the first words are an answer alone.
-    if let well = record.wellSince, time - max(well, boardWellSince) > 35_000,
+    // Of a new stream the first words are an answer alone. Who only stands in for another one need not
+    // be heard.
+    if !standIns.contains(market.exchange), let well = record.wellSince,
+      time - max(well, boardWellSince) > 35_000,
       time - (record.openedAt ?? .min / 2) > 3_000
     {
       // Who is left alone is asked for what it has kept, at most.
