@@ -28,6 +28,8 @@ public enum Update: Equatable, Sendable {
   case listed(market: MarketID, Bool)
   /// The market is not heard although its exchange is; nil where it is heard as its exchange is.
   case unheard(market: MarketID, Unheard?)
+  /// Whether the exchange's stream is heard of the market, where there is one; until it says no, it is.
+  case streamed(market: MarketID, Bool)
   /// The market is not followed any more: its price goes on unheard.
   case unfollowed(market: MarketID)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.

@@ -144,6 +144,7 @@ extension Desk {
       // As where its exchange is lost, or is heard again.
       if unheard?.isStale != markets[market].unheard?.isStale { alerts.lookSoon() }
       markets[market].setUnheard(unheard)
+    case .streamed(let market, let isStreamed): markets[market].setStreamed(isStreamed)
     case .unfollowed(let market):
       markets[market].forgetPrice()
       list.invalidate()
@@ -180,7 +181,7 @@ extension Desk {
 
   private mutating func advance(_ market: MarketID) {
     guard let clock = clock(of: market) else { return }
-    markets[market].advance(to: clock, gaps: link(of: market).gapPolicy)
+    markets[market].advance(to: clock, gaps: markets[market].gapPolicy(link(of: market)))
   }
 
   /// Lets all of them go on. Neighbours mostly have one exchange, which is looked up once.
@@ -193,7 +194,7 @@ extension Desk {
         last = (source, exchange.clock(at: now.monotonic), exchange.link)
       }
       guard let last, let clock = last.clock else { continue }
-      markets[market].advance(to: clock, gaps: markets[market].link(last.link).gapPolicy)
+      markets[market].advance(to: clock, gaps: markets[market].gapPolicy(last.link))
     }
   }
 

@@ -490,6 +490,7 @@ struct HearingTests {
     let start = rig.exchangeTime
     rig.pass(1_000)
     rig.stream()
+    rig.message(rig.trade("KRW-ETH", id: 2))
     for market in [0, 1] as [MarketID] {
       #expect(missed(rig, market: market, since: start).map(\.upperBound) == [1_000])
     }
@@ -498,9 +499,36 @@ struct HearingTests {
     rig.pass(7_000)
     rig.pong()
     rig.follow([0, 1])
+    rig.message(rig.trade("KRW-ETH", id: 3))
     // First what is left of the candle in which it was followed no more.
     #expect(missed(rig, market: 1, since: start) == [1_000..<5_000, 1_000..<8_000])
     #expect(missed(rig, market: 0, since: start) == [])
+  }
+
+  @Test("of a market that the stream has left out nothing was heard until it is told of")
+  func leftOut() {
+    let rig = FeedRig("KRW-BTC", "KRW-ETH")
+    let start = rig.exchangeTime
+    func news() -> [Bool] {
+      defer { rig.updates = [] }
+      return rig.updates.compactMap {
+        if case .streamed(1, let isStreamed) = $0 { isStreamed } else { nil }
+      }
+    }
+    rig.stream()
+    #expect(missed(rig, market: 1, since: start) == [])
+    #expect(news() == [false])
+    rig.pass(4_000)
+    rig.message(rig.trade(id: 2))
+    #expect(missed(rig, market: 1, since: start) == [])
+    rig.message(rig.trade("KRW-ETH", id: 3))
+    #expect(missed(rig, market: 1, since: start).map(\.upperBound) == [4_000])
+    #expect(news() == [true])
+    rig.follow([0])
+    rig.follow([0, 1])
+    #expect(news() == [false])
+    rig.message(rig.trade("KRW-ETH", id: 4))
+    #expect(news() == [true])
   }
 
   @Test("after a reconnect what the stream does not speak of is polled")

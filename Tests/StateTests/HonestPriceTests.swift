@@ -135,6 +135,19 @@ struct HonestPriceTests {
     #expect(desk.report.link == .stale && desk.report.age == nil)
   }
 
+  @Test("no trades are made up of a market that the stream of its exchange leaves out")
+  func unstreamed() {
+    var desk = desk([
+      .ticker(market: 0, Ticker(price: 100)), .link(exchange: "upbit", .streaming, heard: 0),
+      .streamed(market: 0, false),
+    ])
+    pass(&desk, 7_000)
+    #expect(desk.report.link == .streaming && desk.report.live?.source == .samples)
+    desk.apply(.update(.streamed(market: 0, true)))
+    pass(&desk, 12_000)
+    #expect(desk.report.live?.source == .trades)
+  }
+
   @Test("a price without a time of its own sleeps after a minute, too")
   func asleepWithoutTime() {
     var desk = desk([.ticker(market: 0, Ticker(price: 100))])

@@ -215,3 +215,7 @@ extension MarketListSource {
 /// Where a ticker of the stream bears a time, it is that of a trade which the stream brings, too, to the
 /// millisecond.
 public protocol TradeTellingTickers: Exchange {}
+
+/// A request to its stream is answered with a ticker of each market that it names. What it cannot carry
+/// it may leave out without a word.
+public protocol AnsweringTickers: Exchange {}

@@ -23,6 +23,7 @@ public struct Endpoint: Sendable {
   let streamLimits: StreamLimits
   let streamsTrades: Bool
   let tickersTellTrades: Bool
+  let answersWithTickers: Bool
   private let listByCode: (any MarketListByCode)?
 
   public init(_ exchange: any Exchange, name: String = "") {
@@ -42,6 +43,7 @@ public struct Endpoint: Sendable {
     streamLimits = exchange.streamLimits
     streamsTrades = exchange.streamsTrades
     tickersTellTrades = exchange is any TradeTellingTickers
+    answersWithTickers = exchange is any AnsweringTickers
     listByCode = exchange as? any MarketListByCode
   }
 

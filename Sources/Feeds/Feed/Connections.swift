@@ -46,6 +46,7 @@ struct Connections {
   /// So many of those find no room.
   private var left = 0
   private var denied = DeniedMarkets()
+  private var streamed = StreamedMarkets()
   /// Those that were asked for last, and when.
   private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .min / 2)
   private var tickets: Tickets
@@ -169,8 +170,34 @@ struct Connections {
   mutating func deny(_ market: MarketID, at now: Int64) -> Int64? { denied.deny(market, at: now) }
 
   /// The stream tells of a market.
-  /// - Returns: whether it had denied it.
-  mutating func grant(_ market: MarketID) -> Bool { denied.grant(market) }
+  /// - Returns: whether it had denied it, or left it out.
+  mutating func grant(_ market: MarketID) -> Bool {
+    streamed.forget(market)
+    return denied.grant(market)
+  }
+
+  /// The stream is to tell of these markets at once, besides the others.
+  mutating func expect(_ markets: [MarketID]) { streamed.expect(markets) }
+  /// The same of another stream, and of no others.
+  mutating func expectAll(_ markets: [MarketID]) { streamed.restart(markets) }
+  /// A market is not followed any more.
+  mutating func leave(_ market: MarketID) { streamed.forget(market) }
+
+  /// Whether the stream is to tell of a market and has not done so yet.
+  func isUntold(_ market: MarketID) -> Bool { streamed.isUntold(market) }
+
+  /// Those that it has not told of by now it does not carry, until it tells of them.
+  /// - Returns: whether there are any.
+  mutating func doubtUntold() -> Bool {
+    let leftOut = streamed.popLeftOut()
+    denied.doubt(leftOut)
+    return !leftOut.isEmpty
+  }
+
+  /// - Returns: what is to be said of markets, where it is news: whether the stream is heard of them.
+  mutating func streamedNews() -> [(market: MarketID, isStreamed: Bool)] {
+    streamed.news(uncarried: uncarried)
+  }
 
   /// When the stream is asked once more for a market that it has denied.
   var retryDeadline: Deadline { denied.deadline }

@@ -1,8 +1,8 @@
 import MarketData
 import Timing
 
-/// The markets that the stream does not have although the exchange lists them: it is asked for each of
-/// them ever more seldom, until it tells of it.
+/// The markets that the stream does not have although the exchange lists them: until it tells of it, it
+/// is asked for each of them ever more seldom, or waited for where it has left that out without a word.
 struct DeniedMarkets {
   /// The list is asked before, within a minute.
   private static let firstMilliseconds: Int64 = 120_000
@@ -28,6 +28,11 @@ struct DeniedMarkets {
     let wait = min(Self.firstMilliseconds << (count - 1), Self.longestMilliseconds)
     denials[market] = Denial(count: count, retryAt: Deadline(now + wait))
     return count
+  }
+
+  /// The stream was asked for these, and has said nothing of them yet.
+  mutating func doubt(_ markets: [MarketID]) {
+    for market in markets where denials[market] == nil { denials[market] = Denial() }
   }
 
   /// - Returns: those that the stream is asked for once more now.

@@ -159,11 +159,13 @@ extension Feed {
       }
       backfill.forget(market)
       poller.heard(market)
+      connections.leave(market)
       endWait(for: market, emit)
     }
     let newcomers = wanted.filter { !before.contains($0) }
     for market in newcomers { gaps.follow(market) }
     poller.expect(newcomers)
+    if isLive, endpoint.answersWithTickers { connections.expect(newcomers) }
     for market in newcomers where hasHistory {
       backfill.follow(market)
       emit(.filling(market: market, true))
@@ -319,12 +321,13 @@ extension Feed {
       }
       connections.advance(to: now, on: &endpoints, &intents)
       if listDue.isDue(at: now) { beginList(at: now, emit) }
-      if poller.deadline.isDue(at: now) { askForTickers(at: now) }
+      if poller.deadline.isDue(at: now) { askForTickers(at: now, emit) }
       if wallets.deadline.isDue(at: now) { askForWallets(at: now) }
       if tradesDue.isDue(at: now) { askForTrades(at: now) }
       askForHistory(at: now)
     }
     emitClock(at: now, emit)
+    emitStreamed(emit)
     emitLink(at: now, emit)
     emitUnheard(at: now, emit)
     if let count = log.droppedNews(at: now) {
@@ -497,6 +500,7 @@ extension Feed {
       // Trades that were missed are asked for, unless the stream begins with them.
       poller.expect(followed)
       poller.ask(at: Deadline(now + limits.firstPollAfter))
+      connections.expectAll(self.endpoint.answersWithTickers ? followed : [])
       emptyBooks(emit)
     }
     chart.askSoon(at: now)
@@ -562,7 +566,9 @@ extension Feed {
     if hasHistory, let offset = clock.measured { backfill.date(by: offset, followed) }
     guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now) else { return }
     for market in followed
-    where !connections.uncarried.contains(market) && !link.isAwaited(market) {
+    where !connections.uncarried.contains(market) && !link.isAwaited(market)
+      && !connections.isUntold(market)
+    {
       if let gap = gaps.begin(market, clock: clock, at: now) { ended(gap, of: market, emit) }
     }
   }
@@ -774,6 +780,12 @@ extension Feed {
     let streamAliveAt = isLive ? connections.aliveAt : nil
     guard let news = link.news(streamAliveAt: streamAliveAt, limits, at: now) else { return }
     emit(.link(exchange: exchange.name, news.link, heard: news.heard))
+  }
+
+  private mutating func emitStreamed(_ emit: (Update) -> Void) {
+    for (market, isStreamed) in connections.streamedNews() {
+      emit(.streamed(market: market, isStreamed))
+    }
   }
 
   /// What only polls bring is old by itself once none has told of it for long.
@@ -1068,7 +1080,8 @@ extension Feed {
     poller.ask(noLaterThan: Deadline(now + limits.firstPollAfter))
   }
 
-  private mutating func askForTickers(at now: Int64) {
+  private mutating func askForTickers(at now: Int64, _ emit: (Update) -> Void) {
+    if isStreamHeard, connections.doubtUntold() { renewSubscription(at: now, emit) }
     let wanted = poller.advance(
       to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
       uncarried: connections.uncarried, isAsking: calls.isAsking(\.isForTickers),

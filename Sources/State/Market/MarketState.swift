@@ -26,6 +26,8 @@ public struct MarketState: Equatable, Sendable {
     var baseline: Int64?
     /// Where nothing is although the exchange is heard.
     var unheard: Unheard?
+    /// Whether its stream tells of it, where there is one.
+    var isStreamed = true
   }
 
   public private(set) var market: Market
@@ -185,6 +187,14 @@ public struct MarketState: Equatable, Sendable {
   func link(_ exchange: Link) -> Link {
     guard exchange.isLive, heard.unheard?.isStale ?? false else { return exchange }
     return price == nil ? .offline : .stale
+  }
+
+  mutating func setStreamed(_ isStreamed: Bool) { heard.isStreamed = isStreamed }
+
+  /// What stands in a candle without a trade where its exchange is heard so.
+  func gapPolicy(_ exchange: Link) -> CandleRing.GapPolicy {
+    let policy = link(exchange).gapPolicy
+    return policy == .forwardFill && !heard.isStreamed ? .sampled : policy
   }
 
   /// Where it is not heard although its exchange is.

@@ -2,7 +2,7 @@ import MarketData
 
 /// An exchange that speaks the protocol which Upbit and Bithumb (API 2.x) have in common: codes,
 /// requests, messages, and the answers to most calls. Its paths and limits are its own.
-protocol KoreanExchange: TradeTellingTickers {}
+protocol KoreanExchange: TradeTellingTickers, AnsweringTickers {}
 
 extension KoreanExchange {
   public var exampleCode: String { "KRW-BTC" }
