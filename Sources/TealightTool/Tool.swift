@@ -42,13 +42,12 @@ struct Tool: ParsableCommand {
     main(nil)
   }
 
-  /// What is wrong with the first word, and which one may have been meant; nil where it is a command or
-  /// an option.
+  /// What is wrong with the first word, or with the one after `help`, and which one may have been meant;
+  /// nil where it is a command or an option.
   static func unknownCommand(in arguments: [String]) -> String? {
     let known = configuration.subcommands.map { $0._commandName } + ["help"]
-    guard let word = arguments.first, !word.hasPrefix("-"), !known.contains(word) else {
-      return nil
-    }
+    let words = arguments.drop { $0 == "help" }
+    guard let word = words.first, !word.hasPrefix("-"), !known.contains(word) else { return nil }
     return "unknown command \"\(word)\"\(word.hint(among: known))"
   }
 }

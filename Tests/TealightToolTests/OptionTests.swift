@@ -52,7 +52,13 @@ struct OptionTests {
     #expect(
       Tool.unknownCommand(in: ["bords", "--help"])?
         .hasPrefix("unknown command \"bords\"; did you mean \"boards\"? known: \"demo\", ") == true)
-    for arguments in [[], ["boards"], ["test-card"], ["help"], ["--version"], ["-h"]] {
+    #expect(
+      Tool.unknownCommand(in: ["help", "record2"])?.hasPrefix(
+        "unknown command \"record2\"; did you mean \"record\"?") == true)
+    let known = [
+      [], ["boards"], ["help", "boards"], ["test-card"], ["help"], ["--version"], ["-h"],
+    ]
+    for arguments in known {
       #expect(Tool.unknownCommand(in: arguments) == nil)
     }
   }
