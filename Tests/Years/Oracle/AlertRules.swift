@@ -161,6 +161,10 @@ extension Oracle {
 
   /// The wall clock was set, and is wrong by so much.
   public func clockSet(error: Int64, at time: Int64) {
+    // What is put away until a time of that clock may come back as much later, ten minutes from now at
+    // most.
+    let back = max(0, money.wallError - error)
+    book.snoozedUntil = book.snoozedUntil.mapValues { max($0, min($0 + back, time + 600_000)) }
     (book.clockSetAt, money.wallError) = (time, error)
   }
 
