@@ -147,7 +147,9 @@ extension Oracle {
     guard let reachable = record.reachableSince else { return }
     let since = max(reachable, boardWellSince, startedAt)
     let isRefused = record.isAskedSlowly(at: time)
-    if let told = record.calls.pricesToldAt, let missing = record.streams.missingSince {
+    // What it said last may be that its markets are not there any more: then its list is asked for.
+    let isGone = record.words.heardAt.map { $0 <= record.doubt.falseUntil } ?? false
+    if !isGone, let told = record.calls.pricesToldAt, let missing = record.streams.missingSince {
       let since = max(since, told, missing, record.calls.pricesWaitUntil)
       check(.pollsGoOn, time - since <= (isRefused ? 100_000 : 30_000), at: time) {
         "\(exchange) was not asked for prices for \(time - since) ms"
