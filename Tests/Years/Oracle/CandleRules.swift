@@ -97,7 +97,9 @@ extension Oracle {
     guard hearsay.spokeAt.isEmpty else { return false }
     let record = record(market)
     let end = (candle.start + 5) * 1_000 - market.clockOffset()
-    return record.words.streamedAt.map { min($0, time - age) > end + 3_000 } ?? false
+    // What a stream says that was opened later tells nothing of what another one has still to say.
+    let isOlder = (record.openedAt ?? .min / 2) < end - 5_000
+    return isOlder && record.words.streamedAt.map { min($0, time - age) > end + 3_000 } ?? false
       || record.streams.endedAt.map { $0 < end && time > end + 1_000 } ?? false
   }
 
