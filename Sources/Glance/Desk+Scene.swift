@@ -31,6 +31,7 @@ extension Desk {
       state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
     statusHeader.isSnoozed = hasSnoozedAlert
     statusHeader.age = age(isShownWhenLive: false)
+    statusHeader.heardAt = statusHeader.age == nil ? nil : heard(of: shown).map(localTime)
     statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     statusHeader.position = place.index
     statusHeader.count = places.count

@@ -68,6 +68,7 @@ extension Scene {
   fileprivate var subject: Subject {
     var statusHeader = statusHeader
     (statusHeader.link, statusHeader.age, statusHeader.clock) = (.offline, nil, "")
+    statusHeader.heardAt = nil
     (statusHeader.isConnecting, statusHeader.isSnoozed) = (false, false)
     statusHeader.outage = nil
     (statusHeader.hint, statusHeader.hasRotated) = (nil, false)

@@ -1,4 +1,5 @@
 import MarketData
+import Pixels
 import TestSupport
 import Testing
 import Timing
@@ -152,5 +153,29 @@ struct GlanceSceneTests {
         #expect(desk.statusHeader.outage == nil)
       }
     }
+  }
+
+  @Test("paper says when an old price was told, and not when it was drawn")
+  func paperTime() {
+    let paper = Surface(Size(250, 122), .mono, medium: .paper)
+    let panel = Surface(Size(250, 122), .mono)
+    var desk = Desk(markets: [.upbit("BTC")], settings: Settings())
+    func times() -> [String] {
+      [paper, panel].map { $0.time(of: desk.statusHeader, in: .english) }
+    }
+    func pass(_ milliseconds: Int64) {
+      desk.apply(
+        .time(Moment(monotonic: milliseconds, wall: milliseconds), utcOffsetSeconds: 0))
+    }
+    pass(0)
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+    pass(60_000)
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 60_000)))
+    #expect(times() == ["at 00:01", "00:01"])
+    desk.apply(.update(.link(exchange: "upbit", .stale, heard: 60_000)))
+    pass(7_200_000)
+    #expect(times() == ["at 00:01", "02:00"])
+    pass(90_000_000)
+    #expect(times() == ["at 1-01", "01:00"])
   }
 }

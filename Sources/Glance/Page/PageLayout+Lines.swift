@@ -124,7 +124,7 @@ extension PageLayout {
   }
 
   private func time(of statusHeader: StatusHeader) -> String {
-    surface.time(statusHeader.clock, in: words)
+    surface.time(of: statusHeader, in: words)
   }
 
   /// The first title that leaves room for the time, or the last one.

@@ -23,6 +23,8 @@ public struct StatusHeader: Equatable, Sendable {
   public var age: Int?
   /// Local time, `14:05`.
   public var clock = ""
+  /// The local time, or the day, at which the exchange last spoke; nil where `age` is.
+  public var heardAt: String?
   /// Which of how many markets this is, from 0.
   public var position = 0
   public var count = 1

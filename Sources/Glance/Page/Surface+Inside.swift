@@ -14,7 +14,13 @@ extension Surface {
       x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
   }
 
-  /// What time it is; on paper, whose picture may be minutes old, when it was drawn.
+  /// What time it is; on paper, whose picture may be minutes old, of when what it shows is.
+  func time(of statusHeader: StatusHeader, in words: Strings) -> String {
+    time(
+      medium == .paper ? statusHeader.heardAt ?? statusHeader.clock : statusHeader.clock, in: words)
+  }
+
+  /// A time as it is written there.
   func time(_ clock: String, in words: Strings) -> String {
     medium == .paper ? words.at(clock) : clock
   }

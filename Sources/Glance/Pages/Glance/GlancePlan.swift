@@ -131,7 +131,7 @@ final class GlancePlan {
   }
 
   func time(of scene: GlanceScene) -> String {
-    surface.time(scene.statusHeader.clock, in: numbers.words)
+    surface.time(of: scene.statusHeader, in: numbers.words)
   }
 
   var depth: Depth { surface.depth }

@@ -61,7 +61,7 @@ extension Desk {
   var trendingScene: TrendingScene {
     var scene = TrendingScene(statusHeader: statusHeader)
     scene.statusHeader.exchange = ReferenceData.gecko
-    scene.statusHeader.age = nil
+    (scene.statusHeader.age, scene.statusHeader.heardAt) = (nil, nil)
     scene.statusHeader.notice = nil
     scene.statusHeader.outage = reference.outages[ReferenceData.gecko].map {
       StatusHeader.Outage(failureReason: $0.failureReason)
@@ -75,7 +75,10 @@ extension Desk {
     let age = max(0, now.monotonic - heard)
     scene.statusHeader.link = age > Self.trendingStaleAfterMilliseconds ? .stale : .polling
     // In whole minutes: it does not matter more exactly.
-    if scene.statusHeader.link == .stale { scene.statusHeader.age = Int(age / 60_000) * 60 }
+    if scene.statusHeader.link == .stale {
+      scene.statusHeader.age = Int(age / 60_000) * 60
+      scene.statusHeader.heardAt = localTime(at: heard)
+    }
     scene.coins = trending.coins.map {
       TrendingScene.Row(
         name: $0.symbol, price: worldMoney($0.price, "USD"), change: $0.change?.roundedChange)

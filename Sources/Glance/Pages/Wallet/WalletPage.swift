@@ -70,6 +70,7 @@ extension Desk {
     let age = max(0, now.monotonic - heard.filter { $0 >= known }.min()!)
     if age > Self.walletStaleAfterMilliseconds, !scene.statusHeader.isOld {
       (scene.statusHeader.link, scene.statusHeader.age) = (.stale, Int(age / 60_000) * 60)
+      scene.statusHeader.heardAt = localTime(at: now.monotonic - age)
     }
     for id in asked {
       let isKnown = markets[id].walletHeard.map { $0 >= known } ?? false
