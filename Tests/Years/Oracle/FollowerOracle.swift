@@ -24,6 +24,8 @@ extension Oracle {
     var lost: (market: String, since: Int64, seenAt: Int64)?
     /// The newest moment at which an exchange was heard by a hub, of what has reached the board.
     var heardThere: [String: Int64] = [:]
+    /// Until when a hub's words may be taken for late beside those of a time when its clock was ahead.
+    var seemsLateUntil = Int64.min
   }
 
   /// What hubs have said of prices, whether or not it has reached the board.
@@ -135,6 +137,13 @@ extension Oracle {
   /// prices that hubs have told, and misses those that were lost on the way.
   func isConfirmed(_ candle: Candle, of market: String) -> Bool {
     hearsay.gaps[market].map { candle.start <= $0.newest } ?? true
+  }
+
+  /// A hub's clock is as usual again.
+  /// - Parameter error: by how many milliseconds it was ahead. Who listens forgets a second in each half
+  ///   minute, and the last one only after that.
+  public func hubsClockIsRight(after error: Int64, at time: Int64) {
+    hearsay.seemsLateUntil = max(hearsay.seemsLateUntil, time + 30 * max(0, error) + 60_000)
   }
 
   /// Whether a hub has told of a candle that is finished.

@@ -77,7 +77,8 @@ extension Oracle {
       // Who is left alone is asked for what it has kept, at most.
       let isAskedSlowly = line.link != "streaming" && record.isAskedSlowly(at: time)
       let isYoung =
-        record.isLeftAlone(at: time) || isAskedSlowly || age * 1_000 <= silence + 11_000
+        record.isLeftAlone(at: time) || isAskedSlowly || time < hearsay.seemsLateUntil
+        || age * 1_000 <= silence + 11_000
       check(.ageIsNotOlder, isYoung, at: time) {
         "\(market.name) says \(age) s, heard \(silence) ms ago"
       }

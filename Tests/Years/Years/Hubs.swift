@@ -270,8 +270,10 @@ final class Hub {
   // MARK: What goes wrong
 
   /// When it is over, that part alone is as usual again.
+  /// - Parameter over: what else follows for each hub from what it was.
   private static func kind<Part>(
     _ name: String, _ part: WritableKeyPath<Trouble, Part>, isLie: Bool = false,
+    over: @escaping (World, Part) -> Void = { _, _ in },
     _ draw: @escaping (inout Lots) -> Part
   ) -> Faults.Kind {
     Faults.Kind(
@@ -281,9 +283,16 @@ final class Hub {
         let hubs = random.below(3) == 0 ? world.house.hubs : [world.house.hubs[0]]
         for hub in hubs { hub.trouble[keyPath: part] = draw(&random) }
         return {
-          for hub in hubs { hub.trouble[keyPath: part] = Trouble()[keyPath: part] }
+          for hub in hubs {
+            over(world, hub.trouble[keyPath: part])
+            hub.trouble[keyPath: part] = Trouble()[keyPath: part]
+          }
         }
       }, isLie: isLie, isAimed: false)
+  }
+
+  private static func setClockRight(_ world: World, after error: Int64) {
+    world.oracle.hubsClockIsRight(after: error, at: world.time)
   }
 
   static func kinds() -> [Faults.Kind] {
@@ -294,7 +303,7 @@ final class Hub {
       kind("hub late", \.delayMilliseconds) { Int64(1_000 + $0.below(20_000)) },
       kind("hub broken", \.brokenEvery) { 1 + $0.below(4) },
       kind("hub loses", \.lostEvery) { 1 + $0.below(4) },
-      kind("hub's clock wrong", \.clockError, isLie: true) {
+      kind("hub's clock wrong", \.clockError, isLie: true, over: setClockRight) {
         [3_600_000, -3_600_000, 20_000, -20_000][$0.below(4)]
       },
     ]
