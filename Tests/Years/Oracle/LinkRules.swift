@@ -19,10 +19,12 @@ extension Oracle {
       fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
     }
     if line.link == "streaming", hearsay.spokeAt.isEmpty {
-      // Whether there is one is looked at now and then.
+      // Whether there is one is looked at now and then: it was there when it said something since.
       // Who has just woken reads first what came before it slept.
       let missingSince =
-        record.streams.missingSince.map { max($0, record.openedAt ?? 0, wokeAt) } ?? time
+        record.streams.missingSince.map {
+          max($0, record.openedAt ?? 0, wokeAt, record.words.streamedAt ?? 0)
+        } ?? time
       let missing = time - missingSince
       check(.streamIsThere, missing < 15_500, at: time) {
         "\(market.name) is streaming, and has had no stream for \(missing) ms"
