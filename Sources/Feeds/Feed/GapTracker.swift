@@ -16,6 +16,8 @@ struct GapTracker {
   private var undated: [MarketID: Undated] = [:]
   /// The same of markets that were left: nothing waits for them.
   private var left: [MarketID: Int64] = [:]
+  /// Until when, by the exchange's clock, each was said to be missing last.
+  private var missedUntil: [MarketID: Int64] = [:]
 
   /// A market is followed from now on: it was not heard since it was left, or nobody knows since when.
   mutating func follow(_ market: MarketID) {
@@ -40,8 +42,11 @@ struct GapTracker {
       unheardSince[market] = time
       undated[market] = nil
       guard let from = clock.now(time), let clockNow = clock.now(now) else { continue }
-      // Nothing will be heard in the rest of the bucket, either.
-      gaps.append((market, from..<Candle.bucket(of: clockNow) + Candle.span))
+      // Nothing will be heard in the rest of the bucket, either, nor in the next one where that was begun
+      // by a clock that was a little ahead.
+      let told = missedUntil[market] ?? clockNow
+      let reached = told - clockNow < Candle.span ? max(told, clockNow) : clockNow
+      gaps.append((market, from..<Candle.bucket(of: reached) + Candle.span))
     }
     return gaps
   }
@@ -60,6 +65,7 @@ struct GapTracker {
     undated[market] =
       clock.isSettled
       ? nil : Undated(heardSince: now, milliseconds: milliseconds, offset: offset)
+    missedUntil[market] = now + offset
     return milliseconds > 0 ? now + offset - milliseconds..<now + offset : nil
   }
 
