@@ -124,7 +124,10 @@ final class ScreenSwitch {
   func delivered(_ name: String, _ value: String) -> Bool {
     let isOff = Self.waysOff.contains { $0 == (name, value) }
     guard isOff || Self.waysOn.contains(where: { $0 == (name, value) }) else { return false }
-    let new: Order = !isOff ? .on : name == "brightness" ? .zero : .off
+    // What is switched off stays so, whatever its brightness.
+    let before = life == world.lives ? order : .on
+    let mayBeOff = before != .on && before != .zero
+    let new: Order? = !isOff ? .on : name != "brightness" ? .off : mayBeOff ? before : .zero
     // A button that was pressed before it may touch the screen after it.
     let isSure = world.house.judge.isClear(for: 12_000, at: world.time) && !world.board.mayBePressed
     obey(isSure ? new : nil)
