@@ -44,8 +44,11 @@ public final class Oracle {
 
   /// Since when the configuration is one that a reload takes; nil while it is not.
   public var readableSince: Int64? = 0
-  /// The market that the configuration has left out last, since when and until when.
+  /// How much longer than usual what is said to exchanges and their answer take together.
+  public var delayMilliseconds: Int64 = 0
+  /// The market that the configuration has left out last, since when and until when, and the one before.
   private var leftOut: (name: String, since: Int64, until: Int64?)?
+  private var leftOutBefore: (name: String, since: Int64, until: Int64?)?
   public private(set) var violations: [Violation] = []
   /// How often each rule was asked.
   public private(set) var checks: [Rule: Int] = [:]
@@ -93,7 +96,7 @@ public final class Oracle {
   /// What was said in words, and is not judged yet.
   var sayings: [Saying] = []
   /// The lines of the last seconds.
-  private var recent: [(time: Int64, line: Line)] = []
+  private(set) var recent: [(time: Int64, line: Line)] = []
 
   public init(markets: [Market]) { self.markets = markets }
 
@@ -211,7 +214,7 @@ public final class Oracle {
 
   /// The configuration leaves a market out from now on, and no other one.
   public func leavesOut(_ name: String, at time: Int64) {
-    leftOut = (name, time, nil)
+    (leftOutBefore, leftOut) = (leftOut, (name, time, nil))
     if let market = market(name) {
       doubt(market)
       // Who comes back begins anew.
@@ -241,9 +244,11 @@ public final class Oracle {
 
   /// Whether it does, or did until a moment ago.
   func mayBeLeftOut(_ market: Market, at time: Int64) -> Bool {
-    guard let leftOut, leftOut.name == market.name else { return false }
-    guard let until = leftOut.until, let readableSince else { return true }
-    return time - max(until, readableSince, wokeAt) < 5_000
+    [leftOut, leftOutBefore].compactMap { $0 }.contains { leftOut in
+      guard leftOut.name == market.name else { return false }
+      guard let until = leftOut.until, let readableSince else { return true }
+      return time - max(until, readableSince, wokeAt) < 5_000
+    }
   }
 
   /// Until when what is told of a market may be false, late or missing.
@@ -285,7 +290,8 @@ public final class Oracle {
     lineTimes.append(time)
     check(.lineRate, lineTimes.count <= 11, at: time) { "\(lineTimes.count) lines in a second" }
     newest = line
-    recent.removeAll { $0.time < time - 2_000 }
+    // And the one before them.
+    recent.removeFirst(recent.dropLast().count { $0.time < time - 2_000 })
     recent.append((time, line))
     see(line, at: time)
     guard let market = market(line.market) else {

@@ -7,13 +7,14 @@ extension Oracle {
     /// What a browser writes above its page; nil at a broker.
     let title: String?
     let time: Int64
-    /// The newest line then.
+    /// The newest line when it was sent, a moment before.
     let before: Line?
   }
 
   /// The program says what it shows.
   public func says(_ words: String, title: String?, at time: Int64) {
-    sayings.append(Saying(words: words, title: title, time: time, before: newest))
+    let before = recent.last { $0.time < time - 10 }?.line ?? newest
+    sayings.append(Saying(words: words, title: title, time: time, before: before))
   }
 
   /// It is said at once, and a line is written at the next draw.

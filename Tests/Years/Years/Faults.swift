@@ -77,6 +77,7 @@ final class Faults {
   private func watch() -> Bool {
     world.after(10_000) { [unowned self] in watch() }
     guard !world.isEnding else { return false }
+    world.oracle.delayMilliseconds = world.network.weather.delayMilliseconds
     for host in world.allHosts {
       let isFollowed = world.board.follows(host.source)
       let isReachable = isFollowed && world.network.isReachable(host)
