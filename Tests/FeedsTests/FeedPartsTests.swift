@@ -416,6 +416,22 @@ struct FeedPartsTests {
     #expect(asked[0].range == 50_000..<(count == 1 ? range.upperBound : 70_000))
   }
 
+  @Test("what was wanted by a clock that was ahead is asked for once it has happened")
+  func wantedByClockAhead() {
+    var queue = BackfillQueue()
+    queue.want(0, 100_000..<150_000, notBefore: 0, at: 0)
+    #expect(queue.next(at: 0, clock: 123_456)?.range == 100_000..<123_000)
+    _ = queue.answered(HistoryPage(candles: []), at: 100)
+    #expect(queue.next(at: 100, clock: 123_556) == nil)
+    #expect(queue.deadline == Deadline(29_044))
+    #expect(queue.next(at: 29_044, clock: 152_500)?.range == 123_000..<150_000)
+    // A clock that was far ahead is seen elsewhere.
+    _ = queue.answered(HistoryPage(candles: []), at: 29_100)
+    queue.want(0, 200_000..<300_000, notBefore: 30_000, at: 30_000)
+    #expect(queue.next(at: 30_000, clock: 153_456) == nil)
+    #expect(queue.deadline.isNever)
+  }
+
   @Test(
     "what was heard by a clock that was ahead is missing until the exchange tells the time",
     arguments: [30_000, 200_000] as [Int64])

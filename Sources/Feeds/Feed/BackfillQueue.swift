@@ -27,6 +27,8 @@ struct BackfillQueue {
   /// Stretches of a market that are no farther apart are asked for as one: one call brings more than
   /// what is between them.
   private static let joinsWithin: Int64 = 60_000
+  /// What was traded in the last second is told so much later.
+  static let settlesWithin: Int64 = 2_500
 
   private var queue: [Stretch] = []
   private(set) var asked: Stretch?
@@ -77,6 +79,20 @@ struct BackfillQueue {
     queue.removeAll { $0.range.upperBound <= clock - CandleRing.span }
     guard let index = queue.firstIndex(where: { $0.notBefore.isDue(at: now) }) else { return nil }
     var stretch = queue.remove(at: index)
+    // It was wanted by a clock that was ahead: what has not happened yet is asked for once it has. That a
+    // clock was far ahead is seen elsewhere, and all is asked for anew.
+    let second = clock - clock % 1_000
+    if stretch.range.upperBound > second, stretch.tail == nil, stretch.cursor == nil {
+      let ahead = stretch.range.upperBound - clock
+      if ahead <= ExchangeClock.leewayMilliseconds {
+        var rest = stretch
+        rest.range = max(second, stretch.range.lowerBound)..<stretch.range.upperBound
+        rest.notBefore = Deadline(now + ahead + Self.settlesWithin)
+        append(rest)
+      }
+      guard stretch.range.lowerBound < second else { return next(at: now, clock: clock) }
+      stretch.range = stretch.range.lowerBound..<second
+    }
     let oldest = max(stretch.range.lowerBound, Candle.bucket(of: clock - CandleRing.span))
     stretch.range = oldest..<stretch.range.upperBound
     // Asked for late, it may take in the bucket that it ends in: the stream's trades that would

@@ -8,8 +8,6 @@ struct HistoryBackfill {
   /// for. A stream tells its time within a moment, and is waited for, which saves a call.
   private static let datedWithin: Int64 = 1_000
   private static let clocksDiffer: Int64 = 10_000
-  /// What was traded in the last second is told so much later.
-  private static let settlesWithin: Int64 = 2_500
 
   /// What is to be asked for before the exchange has said what time it is.
   private struct Undated {
@@ -154,7 +152,8 @@ struct HistoryBackfill {
       watermarks[market] = isHeard ? second + 1_000 : second
       if isHeard {
         queue.want(
-          market, unsettled..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock,
+          market, unsettled..<second + 1_000,
+          notBefore: now + second + BackfillQueue.settlesWithin - clock,
           at: now)
       }
       if isLive { incomplete.remove(market) }
