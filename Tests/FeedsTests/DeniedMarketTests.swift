@@ -55,6 +55,23 @@ struct DeniedMarketTests {
     return rig
   }
 
+  @Test("for a market that it leaves out without a word the stream is asked ever more seldom")
+  func leftOut() {
+    let rig = FeedRig("KRW-BTC", "KRW-ETH")
+    rig.stream()
+    _ = rig.wanted()
+    var asked: [Int] = []
+    for second in 1...900 {
+      rig.pass(1_000)
+      rig.message(rig.trade(id: second + 1))
+      let isAsked = rig.wanted().contains {
+        if case .send(let text, _) = $0 { text.contains("KRW-ETH") } else { false }
+      }
+      if isAsked { asked.append(second) }
+    }
+    #expect(asked == [122, 362, 842])
+  }
+
   @Test("while the list has it, it stays as it is, and the stream is asked ever more seldom")
   func calm() throws {
     let rig = try rig("BTC/USD", "DOGE/USD")

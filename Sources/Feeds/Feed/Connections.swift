@@ -188,9 +188,9 @@ struct Connections {
 
   /// Those that it has not told of by now it does not carry, until it tells of them.
   /// - Returns: whether there are any.
-  mutating func doubtUntold() -> Bool {
+  mutating func doubtUntold(at now: Int64) -> Bool {
     let leftOut = streamed.popLeftOut()
-    denied.doubt(leftOut)
+    denied.doubt(leftOut, at: now)
     return !leftOut.isEmpty
   }
 
@@ -199,15 +199,18 @@ struct Connections {
     streamed.news(uncarried: uncarried)
   }
 
-  /// When the stream is asked once more for a market that it has denied.
+  /// When the stream is asked once more for a market that it has denied or left out.
   var retryDeadline: Deadline { denied.deadline }
 
   /// Asks once more for those whose time has come.
   /// - Parameter code: that of a market.
-  mutating func retryDenied(at now: Int64, code: (MarketID) -> String) {
-    for market in denied.popDue(at: now) {
+  /// - Returns: which those are.
+  mutating func retryDenied(at now: Int64, code: (MarketID) -> String) -> [MarketID] {
+    let markets = denied.popDue(at: now)
+    for market in markets {
       for slot in connections.indices { connections[slot].dropRequest(of: code(market)) }
     }
+    return markets
   }
 
   /// What was asked was refused because of some of it: the rest is asked for again.

@@ -1,51 +1,58 @@
 import MarketData
 import Timing
 
-/// The markets that the stream does not have although the exchange lists them: until it tells of it, it
-/// is asked for each of them ever more seldom, or waited for where it has left that out without a word.
+/// The markets that the stream does not have although the exchange lists them, as it said itself or by
+/// leaving them out: it is asked for each of them ever more seldom, until it tells of it.
 struct DeniedMarkets {
   /// The list is asked before, within a minute.
   private static let firstMilliseconds: Int64 = 120_000
   private static let longestMilliseconds: Int64 = 3_600_000
 
   private struct Denial {
-    var count: Int64 = 0
+    var count: Int64
     /// When the stream is asked once more; never while nobody knows what it makes of that.
-    var retryAt = Deadline.never
+    var retryAt: Deadline
+    /// Whether it was asked, and has not said since that it does not have the market.
+    var isAsked: Bool
   }
 
   private var denials: [MarketID: Denial] = [:]
 
   var all: some Collection<MarketID> { denials.keys }
-  func isWaiting(_ market: MarketID) -> Bool { denials[market]?.retryAt.isNever == false }
+  /// Whether the stream is not to be asked for a market now.
+  func isWaiting(_ market: MarketID) -> Bool { denials[market]?.isAsked == false }
 
   var deadline: Deadline { denials.values.reduce(.never) { min($0, $1.retryAt) } }
 
   /// - Returns: how often in a row it was denied; nil where that is known: each channel says so.
   mutating func deny(_ market: MarketID, at now: Int64) -> Int64? {
     guard !isWaiting(market) else { return nil }
-    let count = min((denials[market]?.count ?? 0) + 1, 7)
-    let wait = min(Self.firstMilliseconds << (count - 1), Self.longestMilliseconds)
-    denials[market] = Denial(count: count, retryAt: Deadline(now + wait))
-    return count
+    putOff(market, isAsked: false, at: now)
+    return denials[market]?.count
   }
 
-  /// The stream was asked for these, and has said nothing of them yet.
-  mutating func doubt(_ markets: [MarketID]) {
-    for market in markets where denials[market] == nil { denials[market] = Denial() }
+  /// The stream was asked for these, and has said nothing of them.
+  mutating func doubt(_ markets: [MarketID], at now: Int64) {
+    for market in markets where !isWaiting(market) { putOff(market, isAsked: true, at: now) }
+  }
+
+  private mutating func putOff(_ market: MarketID, isAsked: Bool, at now: Int64) {
+    let count = min((denials[market]?.count ?? 0) + 1, 7)
+    let wait = min(Self.firstMilliseconds << (count - 1), Self.longestMilliseconds)
+    denials[market] = Denial(count: count, retryAt: Deadline(now + wait), isAsked: isAsked)
   }
 
   /// - Returns: those that the stream is asked for once more now.
   mutating func popDue(at now: Int64) -> [MarketID] {
     let due = denials.filter { $0.value.retryAt.isDue(at: now) }.keys.sorted()
-    for market in due { denials[market]?.retryAt = .never }
+    for market in due { (denials[market]!.retryAt, denials[market]!.isAsked) = (.never, true) }
     return due
   }
 
   /// The stream tells of a market. One that it has not been asked for again was on its way.
   /// - Returns: whether that is news.
   mutating func grant(_ market: MarketID) -> Bool {
-    guard !denials.isEmpty, denials[market]?.retryAt.isNever == true else { return false }
+    guard !denials.isEmpty, denials[market]?.isAsked == true else { return false }
     denials[market] = nil
     return true
   }

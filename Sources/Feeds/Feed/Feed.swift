@@ -165,7 +165,7 @@ extension Feed {
     let newcomers = wanted.filter { !before.contains($0) }
     for market in newcomers { gaps.follow(market) }
     poller.expect(newcomers)
-    if isLive, endpoint.answersWithTickers { connections.expect(newcomers) }
+    if isLive { expectTickers(of: newcomers) }
     for market in newcomers where hasHistory {
       backfill.follow(market)
       emit(.filling(market: market, true))
@@ -316,7 +316,7 @@ extension Feed {
         suspect(at: now, emit)
       }
       if connections.retryDeadline.isDue(at: now) {
-        connections.retryDenied(at: now, code: markets.code)
+        expectTickers(of: connections.retryDenied(at: now, code: markets.code))
         renewSubscription(at: now, emit)
       }
       connections.advance(to: now, on: &endpoints, &intents)
@@ -1080,8 +1080,13 @@ extension Feed {
     poller.ask(noLaterThan: Deadline(now + limits.firstPollAfter))
   }
 
+  /// The stream was asked for these, besides the others.
+  private mutating func expectTickers(of markets: [MarketID]) {
+    if endpoint.answersWithTickers { connections.expect(markets) }
+  }
+
   private mutating func askForTickers(at now: Int64, _ emit: (Update) -> Void) {
-    if isStreamHeard, connections.doubtUntold() { renewSubscription(at: now, emit) }
+    if isStreamHeard, connections.doubtUntold(at: now) { renewSubscription(at: now, emit) }
     let wanted = poller.advance(
       to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
       uncarried: connections.uncarried, isAsking: calls.isAsking(\.isForTickers),
