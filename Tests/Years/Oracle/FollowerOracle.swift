@@ -226,6 +226,8 @@ extension Oracle {
     let exchange = String(line.market.prefix { $0 != ":" })
     guard let closed = line.closed, let gaps = hearsay.gaps[line.market],
       record(exchange).streams.triedAt == nil, time - gaps.at > 300, time - gaps.at < 5_000,
+      // Hubs whose clocks differ tell of different times.
+      time > record(exchange).doubt.falseUntil,
       // Another hub may know it.
       !isTold(closed, of: line.market),
       !hearsay.formed.contains(where: { hub, markets in

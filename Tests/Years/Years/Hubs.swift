@@ -295,12 +295,20 @@ final class Hub {
     world.oracle.hubsClockIsRight(after: error, at: world.time)
   }
 
+  /// What was late is still to come, and so is what waits for it.
+  private static func catchUp(_ world: World, after delay: Int64) {
+    world.after(delay) {
+      for host in world.allHosts { world.oracle.disturbed(host.source, at: world.time) }
+      return false
+    }
+  }
+
   static func kinds() -> [Faults.Kind] {
     [
       kind("hub silent", \.isSilent) { _ in true },
       kind("hub killed", \.isOff) { _ in true },
       kind("hub deaf", \.isDeaf) { _ in true },
-      kind("hub late", \.delayMilliseconds) { Int64(1_000 + $0.below(20_000)) },
+      kind("hub late", \.delayMilliseconds, over: catchUp) { Int64(1_000 + $0.below(20_000)) },
       kind("hub broken", \.brokenEvery) { 1 + $0.below(4) },
       kind("hub loses", \.lostEvery) { 1 + $0.below(4) },
       kind("hub's clock wrong", \.clockError, isLie: true, over: setClockRight) {
