@@ -129,6 +129,25 @@ struct HubFeedTests {
     #expect(rig.takeUnheard() == [nil])
   }
 
+  @Test(
+    "a price from before a message that was not read is old until its market is spoken of again",
+    arguments: [true, false])
+  func lostMessage(isRead: Bool) {
+    let rig = following(Self.eth, at: 5)
+    let heard = rig.now.monotonic
+    rig.pass(500)
+    if isRead {
+      rig.hear(HubTopics.beat, "{")
+    } else {
+      rig.happen(.lost)
+    }
+    rig.pass(500)
+    rig.beat([Self.eth: 6])
+    #expect(rig.takeUnheard() == [Unheard(since: heard, isStale: false)])
+    rig.beat([Self.btc: 101])
+    #expect(rig.takeUnheard() == [nil])
+  }
+
   @Test("a price of one hub is old until the next one speaks of it")
   func nextHub() {
     let rig = HubRig(Self.btc, Self.eth, hubs: ["hub", "spare"])

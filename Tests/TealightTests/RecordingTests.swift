@@ -238,7 +238,7 @@ import Wire
     .closed(SocketID(0), reason: "", status: nil, retryAfterSeconds: nil, cause: .network),
     .answered(TransferID(7), status: 200, fields: ["a: b", "c: \t"], body: [0, 9, 10]),
     .answered(TransferID(7), status: 304, fields: [], body: []), .network(isUp: true),
-    .network(isUp: false), .hub(.connected), .hub(.closed),
+    .network(isUp: false), .hub(.connected), .hub(.closed), .hub(.lost),
     .hub(
       .message(hub: "h\t", path: "ring/a/b", payload: [0x7B, 0x09, 0x0A, 0xFF], isRetained: true)),
     .hub(.message(hub: "", path: "beat", payload: [], isRetained: false)),

@@ -9,6 +9,8 @@ public enum HubEvent: Equatable, Sendable {
   ///   - path: below the hub's own topic, as in `HubTopics`.
   ///   - isRetained: the broker had kept it: it says nothing of now.
   case message(hub: String, path: String, payload: [UInt8], isRetained: Bool)
+  /// Messages were dropped unread, and nobody knows whose.
+  case lost
   /// The deadline came.
   case time
 }
@@ -306,13 +308,14 @@ extension HubFeed {
     case .connected:
       isConnected = true
       for index in hubs.indices { hubs[index].reconnect(at: time) }
-      for (name, source) in sources { sources[name]!.markets.doubt(since: source.heard) }
+      doubt { _ in true }
       // What is missing in the rings since is more than a hub repeats.
       if let lastHeardAt, time - lastHeardAt > Self.recentMilliseconds {
         askForRings(wanted.map(\.id), isSpread: true, at: time)
       }
       needs.restart()
     case .closed: isConnected = false
+    case .lost: doubt { _ in true }
     case .message(let hub, let path, let payload, let isRetained):
       if let index = hubs.firstIndex(where: { $0.name == hub }), index < listening {
         read(path, payload, isRetained, of: index, at: now, emit)
@@ -654,7 +657,10 @@ extension HubFeed {
       hubs[index].setOver(payload == Array(HubTopics.offline.utf8))
       return
     case HubTopics.beat:
-      guard let beat = HubBeat(payload) else { return drop(index) }
+      guard let beat = HubBeat(payload) else {
+        doubt { $0.hub == index }
+        return drop(index)
+      }
       read(beat, isRetained, of: index, at: now, emit)
     case HubTopics.recent, "ring":
       guard let candles = HubCandles.read(payload) else { return drop(index) }
@@ -684,6 +690,13 @@ extension HubFeed {
     hubs[index].tellRates(at: now)
     let first = hubs.indices.first { isHeard($0, at: now) && hubs[$0].tellsRates(at: now) }
     if first == index { emit(.rates(rates)) }
+  }
+
+  /// What hubs said of some sources is not known: a hub repeats all of it within five seconds.
+  private mutating func doubt(where isConcerned: (HubSource) -> Bool) {
+    for (name, source) in sources where isConcerned(source) {
+      sources[name]!.markets.doubt(since: source.heard)
+    }
   }
 
   private mutating func drop(_ index: Int) {

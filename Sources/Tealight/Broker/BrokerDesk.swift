@@ -263,6 +263,7 @@ extension BrokerDesk {
     case .subscribed(let number, let isGranted): answered(number, isGranted)
     case .dropped(let count):
       counts.dropped += count
+      if fleet.isFollower { fleet.events.append(.lost) }
       log(.warning, "ignored \(count) messages of the broker: too large, or too many at once")
     case .message(let message):
       budget.take()

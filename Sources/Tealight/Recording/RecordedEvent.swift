@@ -55,6 +55,7 @@ enum RecordedEvent: Equatable {
         payload.withUnsafeBufferPointer { Escaped.text($0) })
     case .hub(.connected): return text("hub connected")
     case .hub(.closed), .hub(.time): return text("hub closed")
+    case .hub(.lost): return text("hub lost")
     case .clock(let isSynchronised):
       return text("clock \(isSynchronised ? "synchronised" : "free")")
     }
@@ -186,6 +187,7 @@ extension HubEvent {
     switch (word, parts.count) {
     case ("connected", 0): self = .connected
     case ("closed", 0): self = .closed
+    case ("lost", 0): self = .lost
     case ("message", 3), ("kept", 3):
       guard let hub = parts[0], let path = parts[1], let payload = parts[2] else { return nil }
       self = .message(
