@@ -41,6 +41,8 @@ extension Oracle {
     var prices: [String: [String: [Price]]] = [:]
     /// When some of it was lost on its way: within five seconds it is repeated.
     var lostAt = Int64.min / 2
+    /// The same of what nobody can know of.
+    var missedAt = Int64.min / 2
     /// Since when nothing has been wrong with a hub, and until when it has spoken.
     var well: [String: Range<Int64>] = [:]
   }
@@ -65,7 +67,10 @@ extension Oracle {
   }
 
   /// Something that a hub said does not reach the board.
-  public func lostWord(at time: Int64) { beats.lostAt = time }
+  /// - Parameter isSeen: whether the board can know of it: something comes that cannot be read.
+  public func lostWord(isSeen: Bool = true, at time: Int64) {
+    if isSeen { beats.lostAt = time } else { beats.missedAt = time }
+  }
 
   /// When the board last had a reason to call an exchange live.
   func liveAt(_ exchange: String) -> Int64? {
@@ -186,6 +191,7 @@ extension Oracle {
   func judgeHubsPrice(_ line: Line, _ market: Market, at time: Int64) {
     guard !beats.prices.isEmpty, line.link == "streaming", let price = line.price,
       let age = line.age, record(market).streams.triedAt == nil, time - beats.lostAt > 6_000,
+      (hearsay.spokeAt.values.max() ?? time) - beats.missedAt > 6_000,
       time > doubtUntil(market), isLatenessSeen(at: time)
     else { return }
     let newest = beats.prices.values.compactMap { prices in

@@ -62,7 +62,10 @@ extension Oracle {
     check(.metricsAreTrue, silence <= staleMilliseconds + 500, at: time) {
       "\(name) has a price, heard \(silence) ms ago"
     }
-    guard time > doubtUntil(market), silence <= staleMilliseconds else { return }
+    // Who has only ever heard a hub late knows no better.
+    guard time > doubtUntil(market), silence <= staleMilliseconds,
+      hearsay.spokeAt.isEmpty || isLatenessSeen(at: time)
+    else { return }
     let prices = livePrices(market, at: time)
     check(.metricsAreTrue, prices.contains(price), at: time) {
       "\(name) is \(price), traded last \(prices.last ?? .nan)"

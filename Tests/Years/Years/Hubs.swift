@@ -181,7 +181,7 @@ final class Hub {
     if !world.broker.isReached { turns = -1 }
     let isFull = turns % 10 == 0
     let isLost = trouble.lostEvery > 0 && random.below(trouble.lostEvery) == 0
-    if isLost { world.oracle.lostWord(at: world.time) } else { beat(isFull: isFull) }
+    if isLost { world.oracle.lostWord(isSeen: false, at: world.time) } else { beat(isFull: isFull) }
     if isFull { say("status", "online", isRetained: true) }
     if turns % 90 == 1 { say("lists", lists, isRetained: true) }
     if turns % 20 == 3, let rates = world.money.hubsRates { say("rates", rates) }
