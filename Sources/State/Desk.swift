@@ -194,7 +194,8 @@ extension Desk {
         last = (source, exchange.clock(at: now.monotonic), exchange.link)
       }
       guard let last, let clock = last.clock else { continue }
-      markets[market].advance(to: clock, gaps: markets[market].gapPolicy(last.link))
+      let link = markets[market].link(last.link)
+      markets[market].advance(to: clock, gaps: markets[market].gapPolicy(link))
     }
   }
 

@@ -79,8 +79,8 @@ struct BackfillQueue {
     queue.removeAll { $0.range.upperBound <= clock - CandleRing.span }
     guard let index = queue.firstIndex(where: { $0.notBefore.isDue(at: now) }) else { return nil }
     var stretch = queue.remove(at: index)
-    // It was wanted by a clock that was ahead: what has not happened yet is asked for once it has. That a
-    // clock was far ahead is seen elsewhere, and all is asked for anew.
+    // It was wanted by a clock that was ahead: what has not happened yet is asked for once it has. Where
+    // the clock was farther ahead than it may be, all is wanted anew (`HistoryBackfill.look`).
     let second = clock - clock % 1_000
     if stretch.range.upperBound > second, stretch.tail == nil, stretch.cursor == nil {
       let ahead = stretch.range.upperBound - clock

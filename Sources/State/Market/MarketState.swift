@@ -191,10 +191,9 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func setStreamed(_ isStreamed: Bool) { heard.isStreamed = isStreamed }
 
-  /// What stands in a candle without a trade where its exchange is heard so.
-  func gapPolicy(_ exchange: Link) -> CandleRing.GapPolicy {
-    let policy = link(exchange).gapPolicy
-    return policy == .forwardFill && !heard.isStreamed ? .sampled : policy
+  /// What stands in a candle without a trade where the market is heard so.
+  func gapPolicy(_ link: Link) -> CandleRing.GapPolicy {
+    link == .streaming && !heard.isStreamed ? Link.polling.gapPolicy : link.gapPolicy
   }
 
   /// Where it is not heard although its exchange is.
