@@ -181,7 +181,8 @@ extension Desk {
 
   private mutating func advance(_ market: MarketID) {
     guard let clock = clock(of: market) else { return }
-    markets[market].advance(to: clock, gaps: markets[market].gapPolicy(link(of: market)))
+    let exchange = exchanges[markets[market].market.source]?.link ?? .offline
+    markets[market].advance(to: clock, exchange: exchange)
   }
 
   /// Lets all of them go on. Neighbours mostly have one exchange, which is looked up once.
@@ -194,8 +195,7 @@ extension Desk {
         last = (source, exchange.clock(at: now.monotonic), exchange.link)
       }
       guard let last, let clock = last.clock else { continue }
-      let link = markets[market].link(last.link)
-      markets[market].advance(to: clock, gaps: markets[market].gapPolicy(link))
+      markets[market].advance(to: clock, exchange: last.link)
     }
   }
 

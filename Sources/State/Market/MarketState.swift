@@ -191,11 +191,6 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func setStreamed(_ isStreamed: Bool) { heard.isStreamed = isStreamed }
 
-  /// What stands in a candle without a trade where the market is heard so.
-  func gapPolicy(_ link: Link) -> CandleRing.GapPolicy {
-    link == .streaming && !heard.isStreamed ? Link.polling.gapPolicy : link.gapPolicy
-  }
-
   /// Where it is not heard although its exchange is.
   public var unheard: Unheard? { heard.unheard }
 
@@ -209,8 +204,11 @@ public struct MarketState: Equatable, Sendable {
   }
 
   /// The exchange's clock went on.
-  mutating func advance(to clock: Int64, gaps: CandleRing.GapPolicy) {
-    ring.advance(to: clock, gaps: gaps)
+  /// - Parameter exchange: how the exchange is heard.
+  mutating func advance(to clock: Int64, exchange: Link) {
+    let link = link(exchange)
+    let isPolled = link == .streaming && !heard.isStreamed
+    ring.advance(to: clock, gaps: (isPolled ? .polling : link).gapPolicy)
     tape.forget(after: clock + Self.futureMilliseconds)
   }
 
