@@ -16,12 +16,7 @@ extension Surface {
 
   /// What time it is; on paper, whose picture may be minutes old, of when what it shows is.
   func time(of statusHeader: StatusHeader, in words: Strings) -> String {
-    time(
-      medium == .paper ? statusHeader.heardAt ?? statusHeader.clock : statusHeader.clock, in: words)
-  }
-
-  /// A time as it is written there.
-  func time(_ clock: String, in words: Strings) -> String {
-    medium == .paper ? words.at(clock) : clock
+    guard medium == .paper else { return statusHeader.clock }
+    return words.at(statusHeader.heardAt ?? statusHeader.clock)
   }
 }

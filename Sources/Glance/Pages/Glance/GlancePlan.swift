@@ -100,7 +100,9 @@ final class GlancePlan {
     usualChangeWidth =
       Self.arrowWidth(change.ascent) + change.width(Self.usualChange) + 2 * pill.width
     small = letters(layout.smallHeight, .regular)
-    let time = surface.time("00:00", in: words)
+    var usual = StatusHeader()
+    usual.clock = "00:00"
+    let time = surface.time(of: usual, in: words)
     clock =
       layout.clock.isEmpty ? small : typesetter.largest(time, in: layout.clock.size, depth)
   }
