@@ -181,8 +181,7 @@ extension Desk {
 
   private mutating func advance(_ market: MarketID) {
     guard let clock = clock(of: market) else { return }
-    let exchange = exchanges[markets[market].market.source]?.link ?? .offline
-    markets[market].advance(to: clock, exchange: exchange)
+    markets[market].advance(to: clock, exchange: exchangeLink(of: market))
   }
 
   /// Lets all of them go on. Neighbours mostly have one exchange, which is looked up once.
@@ -210,8 +209,12 @@ extension Desk {
   /// How a market is heard: as its exchange is, unless it is left out.
   public func link(of market: MarketID) -> Link {
     // Looked up first: no state is copied meanwhile.
-    let link = exchanges[markets[market].market.source]?.link ?? .offline
+    let link = exchangeLink(of: market)
     return markets[market].link(link)
+  }
+
+  private func exchangeLink(of market: MarketID) -> Link {
+    exchanges[markets[market].market.source]?.link ?? .offline
   }
 
   /// Whether the market's exchange has not spoken yet, and nothing has failed.
