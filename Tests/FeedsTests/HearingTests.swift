@@ -531,15 +531,42 @@ struct HearingTests {
     #expect(news() == [true])
   }
 
+  private func binanceTrade(_ code: String, _ id: Int, _ rig: FeedRig) -> String {
+    """
+    {"stream":"\(code.lowercased())@trade","data":{"e":"trade","E":\(rig.exchangeTime),\
+    "s":"\(code)","t":\(id),"p":"0.5","q":"1","T":\(rig.exchangeTime),"m":false,"M":true}}
+    """
+  }
+
+  @Test("what a stream need not tell at first is asked for each half minute, until it is told")
+  func quietAtFirst() {
+    let rig = FeedRig(Binance(), ["BTCUSDT", "ETHUSDT"])
+    rig.opened()
+    rig.message(binanceTrade("BTCUSDT", 1, rig))
+    /// How often the price of the other market is asked for in five minutes.
+    func asked() -> Int {
+      var count = 0
+      for id in 0..<300 {
+        rig.pass(1_000)
+        rig.message(binanceTrade("BTCUSDT", 2 + id, rig))
+        guard let call = rig.call("/ticker/24hr?type=MINI&symbols=%5B%22ETHUSDT%22%5D") else {
+          continue
+        }
+        count += 1
+        rig.intents = []
+        rig.unanswered(call, TransportFailure(reason: "lost"))
+      }
+      return count
+    }
+    #expect((9...11).contains(asked()))
+    rig.message(binanceTrade("ETHUSDT", 900, rig))
+    #expect(asked() == 0)
+  }
+
   @Test("after a reconnect what the stream does not speak of is polled")
   func polledAgain() {
     let rig = FeedRig(Binance(), ["BTCUSDT", "ETHUSDT"])
-    func trade(_ code: String, _ id: Int) -> String {
-      """
-      {"stream":"\(code.lowercased())@trade","data":{"e":"trade","E":\(rig.exchangeTime),\
-      "s":"\(code)","t":\(id),"p":"0.5","q":"1","T":\(rig.exchangeTime),"m":false,"M":true}}
-      """
-    }
+    func trade(_ code: String, _ id: Int) -> String { binanceTrade(code, id, rig) }
     rig.opened()
     for id in 1...3 { for code in ["BTCUSDT", "ETHUSDT"] { rig.message(trade(code, id)) } }
     rig.pass(6_000)
