@@ -55,7 +55,8 @@ extension Oracle {
     for other in Self.exchanges where other != market.exchange && names.contains(other) {
       return "\(other) has nothing to do with it"
     }
-    if let complaint = complaint(about: words, link: line, of: market, at: time) {
+    // What is live by now may have been silent then.
+    if let complaint = complaint(about: words, link: line, of: market, at: saying.time) {
       return complaint
     }
     if line.page == "trades" {
