@@ -626,8 +626,12 @@ final class Faults {
       server("stray-continuation") { _ in Fault(.strayContinuation, chance: 20) },
       server("deep-nesting", isLie: true) { _ in Fault(.deepNesting, chance: 20) },
       server("trailing-garbage", isLie: true) { _ in Fault(.trailingGarbage, chance: 50) },
+      // A few seconds that an exchange was ahead are forgotten by a second in a minute, lest what is
+      // late be taken for what is of now.
       server("clock", isLie: true, isOfPast: true) { random in
-        Fault(.clock, value: "\(random.below(600_000) - 300_000)")
+        let value = Int64(random.below(600_000)) - 300_000
+        let isSmall = abs(value) < 30_000
+        return Fault(.clock, value: "\(isSmall ? value + (value < 0 ? -30_000 : 30_000) : value)")
       },
       // By minutes to years: none is believed alone, and what bears it is lost.
       Kind(
