@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// One connection of a feed. A feed has two slots, 0 and 1, of which one is empty except while one
 /// connection takes over from the other.
@@ -29,6 +30,8 @@ public enum Intent: Equatable, Sendable {
   case close(connection: ConnectionID)
   /// Ask for a path below the endpoint's REST address; `answered` or `unanswered` follows.
   case get(id: CallID, path: String, endpoint: Int)
+  /// Let no call to the endpoint leave before that, not even one that waits: its host has banned all.
+  case hold(endpoint: Int, until: Deadline)
   /// Keep the exchange's list of markets, as it has just answered, for the next start.
   case save([Listing])
   case log(Severity, String)

@@ -1,3 +1,4 @@
+import Configuration
 import Feeds
 import MarketData
 import State
@@ -104,6 +105,10 @@ struct Source {
           feed.allEndpoints[index], path, below: addresses[index].rest,
           caFile: addresses[index].caFile)
         client.get(switchboard.call(call, of: id), request, at: now)
+      case .hold(let index, let time):
+        let host = EndpointURL.host(of: addresses[index].rest)
+        client.hold(
+          CallQueue.Party(host: host, exchange: feed.exchange.name), until: time, at: now)
       case .save(let listings): save(listings, log)
       case .log(let severity, let line): log(severity, line)
       }

@@ -49,6 +49,8 @@ import Testing
       if case .get(_, let path, _) = $0 { path.hasPrefix("/ticker") } else { false }
     }
     #expect(polls == (status != 418))
+    let holds = meanwhile.contains { if case .hold(0, _) = $0 { true } else { false } }
+    #expect(holds == (status == 418), "calls that wait for their limit are banned, too")
     rig.pass(60_000)
     #expect(rig.wanted().contains(.connect()))
   }

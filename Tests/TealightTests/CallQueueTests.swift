@@ -1,6 +1,7 @@
 import Feeds
 import TestSupport
 import Testing
+import Timing
 import Wire
 
 @testable import Tealight
@@ -43,9 +44,9 @@ import Wire
 
   private func request(
     _ weight: CallWeight = CallWeight("calls"), _ bucket: TokenBucket = TokenBucket(10, per: 1_000),
-    host: String = "a"
+    host: String = "a", exchange: String? = nil
   ) -> Request {
-    Request(url: "https://\(host)/x", weight: weight, bucket: bucket)
+    Request(url: "https://\(host)/x", exchange: exchange, weight: weight, bucket: bucket)
   }
 
   private static let seeds: [UInt64] = Array(0..<40)
@@ -143,6 +144,31 @@ import Wire
     #expect(line.left.map(\.id).sorted() == [0, 1, 2])
     #expect(line.left.first { $0.id == 1 }?.at == milliseconds)
     #expect(line.left.first { $0.id == 2 }?.at == 0)
+  }
+
+  @Test("a host's ban of an exchange holds whatever waits for it, and nothing else")
+  func hold() {
+    var line = Line()
+    let here = CallQueue.Party(host: "a", exchange: "upbit")
+    for (first, group) in [(0, "calls"), (20, "others")] {
+      line.ask(first..<first + 11, request(CallWeight(group), exchange: "upbit"))
+    }
+    line.ask(40..<51, request(exchange: "bithumb"))
+    line.ask(60..<71, request(host: "b", exchange: "upbit"))
+    #expect(line.left.count == 40, "the last of each waits")
+    line.queue.hold(here, until: Deadline(30_000), at: line.now)
+    line.queue.hold(here, until: Deadline(20_000), at: line.now)
+    line.run(until: 10_000)
+    #expect(line.left.map(\.id).suffix(2) == [50, 70])
+    line.run(until: 40_000)
+    #expect(line.left.suffix(2).map(\.id).sorted() == [10, 30])
+    #expect(line.left.suffix(2).allSatisfy { $0.at == 30_000 })
+
+    line.ask(80..<81, request(CallWeight("new"), exchange: "upbit"))
+    #expect(line.left.last?.id == 80, "the ban is over")
+    line.queue.hold(here, until: Deadline(line.now + 3_600_000), at: line.now)
+    line.ask(81..<82, request(exchange: "upbit"))
+    #expect(line.refused == [81: 3_600])
   }
 
   @Test("after a refusal there are half as many calls, and as many as before when all was well")

@@ -278,24 +278,26 @@ struct Connections {
     let slot = slot ?? activeSlot
     guard !connections[slot].isClosed else { return nil }
     intents.append(.close(connection: connections[slot].id))
-    return lose(slot, failure, on: &endpoints, at: now)
+    return lose(slot, failure, on: &endpoints, at: now, &intents)
   }
 
   /// A connection is gone, or could not be had.
   /// - Returns: nil where it was closed already.
   mutating func lost(
-    _ id: ConnectionID, _ failure: TransportFailure, on endpoints: inout Endpoints, at now: Int64
-  ) -> Loss? { lose(id.slot, failure, on: &endpoints, at: now) }
+    _ id: ConnectionID, _ failure: TransportFailure, on endpoints: inout Endpoints,
+    at now: Int64, _ intents: inout [Intent]
+  ) -> Loss? { lose(id.slot, failure, on: &endpoints, at: now, &intents) }
 
   private mutating func lose(
-    _ slot: Int, _ failure: TransportFailure, on endpoints: inout Endpoints, at now: Int64
+    _ slot: Int, _ failure: TransportFailure, on endpoints: inout Endpoints, at now: Int64,
+    _ intents: inout [Intent]
   ) -> Loss? {
     let lost = connections[slot]
     guard !lost.isClosed else { return nil }
     if lost.isOpen { counts.lost += 1 } else { counts.failed += 1 }
     let stream = endpoints.current.streamLimits
     guard slot == activeSlot else {
-      let retry = retry(after: failure, lost.endpoint, on: &endpoints, at: now)
+      let retry = retry(after: failure, lost.endpoint, on: &endpoints, at: now, &intents)
       forget(slot, stream)
       // The handover is tried again.
       if retireAt.isNever, !connections[activeSlot].isClosed { connectAt = retry.at }
@@ -314,7 +316,7 @@ struct Connections {
     // Without a network, or with a clock that is wrong, no endpoint can be had.
     let isOurs = [.noNetwork, .clockWrong].contains(failure.cause)
     let hasFailed = endpoints.lost(saysNothing: lost.isLive || isOurs)
-    let retry = retry(after: failure, endpoints.index, on: &endpoints, at: now)
+    let retry = retry(after: failure, endpoints.index, on: &endpoints, at: now, &intents)
     connectAt = retry.at
     return .stream(
       wasLive: lost.isLive, aliveAt: lost.aliveAt,
@@ -323,13 +325,14 @@ struct Connections {
 
   /// When a connection to an endpoint may be tried again, and whether that refuses our address.
   private mutating func retry(
-    after failure: TransportFailure, _ endpoint: Int, on endpoints: inout Endpoints, at now: Int64
+    after failure: TransportFailure, _ endpoint: Int, on endpoints: inout Endpoints,
+    at now: Int64, _ intents: inout [Intent]
   ) -> (at: Deadline, isBlocked: Bool) {
     let retryAt = Deadline(now + backoff.next())
     guard let status = failure.status else { return (retryAt, false) }
     _ = endpoints.failed(
       .stream, on: endpoint, status: status, retryAfterSeconds: failure.retryAfterSeconds,
-      at: now)
+      at: now, &intents)
     let isBlocked = StatusMeaning(status: status) == .blocked
     return (max(retryAt, endpoints.streamResumesAt(endpoint)), isBlocked)
   }

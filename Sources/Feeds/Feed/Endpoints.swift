@@ -88,14 +88,21 @@ struct Endpoints {
 
   /// - Returns: true where the status refuses the caller, and not only this call.
   mutating func failed(
-    _ topic: Topic, on endpoint: Int? = nil, status: Int, retryAfterSeconds: Int64?, at now: Int64
+    _ topic: Topic, on endpoint: Int? = nil, status: Int, retryAfterSeconds: Int64?,
+    at now: Int64, _ intents: inout [Intent]
   ) -> Bool {
+    let endpoint = endpoint ?? index
     // A ban is of all calls, and grows with each that is made.
-    let topics = StatusMeaning(status: status) == .banned ? Topic.allCases : [topic]
-    return topics.reduce(false) { isRefused, topic in
-      entries[endpoint ?? index].breakers[topic, default: CircuitBreaker()]
+    let isBan = StatusMeaning(status: status) == .banned
+    let topics = isBan ? Topic.allCases : [topic]
+    let isRefused = topics.reduce(false) { isRefused, topic in
+      entries[endpoint].breakers[topic, default: CircuitBreaker()]
         .failed(status: status, retryAfterSeconds: retryAfterSeconds, at: now) || isRefused
     }
+    if isBan, let resumesAt = entries[endpoint].breakers[topic]?.resumesAt {
+      intents.append(.hold(endpoint: endpoint, until: resumesAt))
+    }
+    return isRefused
   }
 
   /// The stream has lasted: its endpoint has nothing against us any more.

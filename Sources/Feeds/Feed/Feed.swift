@@ -249,7 +249,7 @@ extension Feed {
       if connections.isActive(id), let roundTrip { link.pongCame(after: roundTrip) }
       gaveSign(id, at: time)
     case .closed(let failure, let id):
-      let loss = connections.lost(id, failure, on: &endpoints, at: time)
+      let loss = connections.lost(id, failure, on: &endpoints, at: time, &intents)
       lost(failure, loss, at: time, emit)
     case .delayed(let failure, let id): delayed(id, failure, emit)
     case .answered(let id, let status, let headers, let body):
@@ -852,7 +852,7 @@ extension Feed {
   ) {
     let wait = headers.retryAfterSeconds
     let isRejection = endpoints.failed(
-      call.topic, status: status, retryAfterSeconds: wait, at: now)
+      call.topic, status: status, retryAfterSeconds: wait, at: now, &intents)
     let meaning = StatusMeaning(status: status)
     if case .list(let call) = call, status == 400, !call.codes.isEmpty {
       list.narrow(call, of: endpoint)
@@ -930,7 +930,7 @@ extension Feed {
     let isLimit = failureReason == .limitReached || message.retryAfterSeconds != nil
     if isLimit {
       _ = endpoints.failed(
-        call.topic, status: 429, retryAfterSeconds: message.retryAfterSeconds, at: now)
+        call.topic, status: 429, retryAfterSeconds: message.retryAfterSeconds, at: now, &intents)
     }
     if case .tickers(let asked) = call, !isLimit, failureReason == .refused {
       unknownCode(among: asked, at: now)

@@ -15,12 +15,18 @@ struct CallQueue {
     case refused(id: TransferID, retryAfterSeconds: Int64)
   }
 
-  private struct Key: Hashable {
+  /// Whose limits count.
+  struct Party: Hashable {
     let host: String
+    let exchange: String?
+  }
+
+  private struct Key: Hashable {
+    let party: Party
     let group: String
 
     init(_ request: Request) {
-      host = request.host
+      party = Party(host: request.host, exchange: request.exchange)
       group = request.weight.bucket
     }
   }
@@ -35,6 +41,8 @@ struct CallQueue {
   }
 
   private var limiters: [Key: RateLimiter] = [:]
+  /// Before which time nothing leaves to one of them.
+  private var holds: [Party: Deadline] = [:]
   private var line: [Waiting] = []
 
   /// When `next` is wanted.
@@ -66,7 +74,9 @@ struct CallQueue {
         paced.insert(call.key)
       }
       let weight = call.request.weight.weight
-      let opensAt = limiters[call.key]!.opens(for: weight, isNext: call.isNext, at: now)
+      let opensAt = max(
+        limiters[call.key]!.opens(for: weight, isNext: call.isNext, at: now),
+        holds[call.key.party] ?? .immediately)
       let isFirst = !held.contains(call.key)
       if isFirst, opensAt.isDue(at: now) {
         limiters[call.key]!.acquire(weight, isNext: call.isNext, at: now)
@@ -89,6 +99,12 @@ struct CallQueue {
     return verdicts
   }
 
+  /// Lets nothing leave before that, whatever it counts against.
+  mutating func hold(_ party: Party, until time: Deadline, at now: Int64) {
+    holds[party] = max(holds[party] ?? time, time)
+    reconsider(at: now)
+  }
+
   /// Learns from an answer what is left of the limit that its call counts against.
   mutating func answered(
     _ request: Request, status: Int, retryAfterSeconds: Int64?, _ headers: [Header], at now: Int64
@@ -96,7 +112,11 @@ struct CallQueue {
     let key = Key(request)
     limiters[key]?.update(request.usage(headers), at: now)
     limiters[key]?.update(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
-    // Calls in line may now have to wait for longer than they can.
+    reconsider(at: now)
+  }
+
+  /// Calls in line may now have to wait for longer than they can.
+  private mutating func reconsider(at now: Int64) {
     if !line.isEmpty { deadline = Deadline(now) }
   }
 }

@@ -21,6 +21,11 @@ final class Client {
   /// Status 429 with `retry-after` may come of this client itself: the host has said so before.
   func get(_ id: TransferID, _ request: Request, at now: Int64) { queue.add(id, request, at: now) }
 
+  /// Lets no call to a host for an exchange leave before that, not even one that waits.
+  func hold(_ party: CallQueue.Party, until time: Deadline, at now: Int64) {
+    queue.hold(party, until: time, at: now)
+  }
+
   /// When `turn` is wanted although nothing arrives.
   var deadline: Deadline { min(queue.deadline, transport.deadline) }
 

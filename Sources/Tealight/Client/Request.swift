@@ -8,6 +8,9 @@ struct Request {
   var headers: [Header] = []
   /// PEM file of the CAs to trust; nil for the system's.
   var caFile: String?
+  /// Whose limits it counts against: several exchanges may share a host, as behind a hub or a
+  /// simulator.
+  var exchange: String?
   var weight = CallWeight("calls")
   /// What the host documents for the bucket of the weight.
   var bucket = TokenBucket(10, per: 1_000)
@@ -27,13 +30,11 @@ struct Request {
 extension Request {
   /// A call of an exchange, within the limits that it documents.
   init(_ endpoint: Feeds.Endpoint, _ path: String, below rest: String, caFile: String?) {
-    self.init(url: rest + path, caFile: caFile)
+    self.init(url: rest + path, caFile: caFile, exchange: endpoint.exchange.name)
     if let limits = endpoint.rateLimits {
       weight = limits.weight(of: path)
       bucket = limits.buckets[weight.bucket] ?? bucket
     }
-    // Several may share a host, as behind a hub or a simulator, and not their limits.
-    weight.bucket = "\(endpoint.exchange.name) \(weight.bucket)"
     if let headers = endpoint.rateLimitHeaders { usage = headers.usage }
   }
 }
