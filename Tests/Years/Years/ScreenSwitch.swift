@@ -141,6 +141,9 @@ final class ScreenSwitch {
     if life == world.lives, order == .zero { obey(.on) }
   }
 
+  /// Somebody says so, and does not know yet whether it has come.
+  func mayBrighten() { if life == world.lives, order != .on { obey(nil) } }
+
   private func obey(_ new: Order?) { (order, orderedAt, life) = (new, world.time, world.lives) }
 
   // MARK: What is seen

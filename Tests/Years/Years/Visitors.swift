@@ -387,7 +387,10 @@ final class Visitors {
       default: ("brightness=\(percent)", { _ in true })
       }
     let isLight = text.hasPrefix("brightness")
-    if isLight { world.board.orderLight() }
+    if isLight {
+      world.board.orderLight()
+      world.screen.mayBrighten()
+    }
     let asked = request("/command", right(), post: text)
     let life = world.lives
     commands += 1
