@@ -25,6 +25,12 @@ struct ConnectionsTests {
     return nil
   }
 
+  private mutating func lost(
+    _ id: ConnectionID, _ failure: TransportFailure, at now: Int64
+  ) -> Connections.Loss? {
+    connections.lost(id, failure, on: &endpoints, at: now, &intents)
+  }
+
   /// Opens the first one and lets data come on it.
   private mutating func live(at now: Int64) -> ConnectionID {
     connections.connect(on: endpoints, at: now)
@@ -39,7 +45,7 @@ struct ConnectionsTests {
     connections.connect(on: endpoints, at: 0)
     let first = connected(at: 0)!
     let failure = TransportFailure(reason: "cut")
-    _ = connections.lost(first, failure, on: &endpoints, at: 10)
+    _ = lost(first, failure, at: 10)
     var second: ConnectionID?
     for now in stride(from: 10, through: 5_000, by: 10) as StrideThrough<Int64>
     where second == nil {
@@ -56,25 +62,20 @@ struct ConnectionsTests {
     connections.willEnd(first)
     let second = connected(at: 2_000)!
     #expect(second.slot != first.slot)
-    guard case .stream(true, 0, .standby)? = connections.lost(first, cut, on: &endpoints, at: 2_100)
-    else {
+    guard case .stream(true, 0, .standby)? = lost(first, cut, at: 2_100) else {
       Issue.record("the standby takes over")
       return
     }
     #expect(connections.isActive(second) && !connections.isLive)
-    guard case .stream(false, _, .retry)? = connections.lost(second, cut, on: &endpoints, at: 2_200)
-    else {
+    guard case .stream(false, _, .retry)? = lost(second, cut, at: 2_200) else {
       Issue.record("it is tried again")
       return
     }
-    let isNews = connections.lost(second, cut, on: &endpoints, at: 2_200) != nil
+    let isNews = lost(second, cut, at: 2_200) != nil
     #expect(!isNews)
     let third = connected(at: 9_000)!
     let blocked = TransportFailure(reason: "HTTP 451", status: 451)
-    guard
-      case .stream(false, _, .otherEndpoint)? = connections.lost(
-        third, blocked, on: &endpoints, at: 9_100)
-    else {
+    guard case .stream(false, _, .otherEndpoint)? = lost(third, blocked, at: 9_100) else {
       Issue.record("the endpoint is left")
       return
     }

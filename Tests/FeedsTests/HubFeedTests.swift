@@ -455,6 +455,18 @@ struct HubFeedTests {
     #expect(rig.links.last == .streaming)
   }
 
+  @Test("a clock that was set back is believed, although another hub was listened to meanwhile")
+  func clockAfterAnotherHub() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "other"])
+    rig.beat([Self.btc: 100], late: -3_600_000)
+    #expect(rig.links.last == .streaming)
+    rig.pass(120_000)
+    #expect(rig.links.last == .stale)
+    rig.beat([Self.btc: 101])
+    #expect(rig.links.last == .streaming)
+    #expect(rig.clockOffset == rig.exchangeTime - rig.now.monotonic)
+  }
+
   @Test("a hub that says nothing for fifteen seconds is silent: its prices are old, with their age")
   func silence() {
     let rig = following()

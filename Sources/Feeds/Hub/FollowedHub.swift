@@ -180,6 +180,8 @@ struct HubClock {
   private static let windowMilliseconds: Int64 = 30_000
   private static let fallMilliseconds: Int64 = 1_000
   private var windowEnds: Int64?
+  /// The index of the hub that has said the most; nil where it is the source's own.
+  private(set) var hub: Int?
   /// The highest of this window, and what those before have left.
   private var (newest, older) = (Int64?.none, Int64?.none)
   /// By how much `older` falls when this window ends: a second, and one more for each that was silent.
@@ -193,10 +195,12 @@ struct HubClock {
   /// How much longer a message was on its way than the fastest; nil where none has come yet.
   func delay(of clock: Int64, at now: Int64) -> Int64? { offset.map { max(0, $0 + now - clock) } }
 
-  /// - Parameter delay: how late the message is by the other clocks in it, which counts where nothing has
-  ///   come of this one yet.
+  /// - Parameters:
+  ///   - hub: the index of the one that says so.
+  ///   - delay: how late the message is by the other clocks in it, which counts where nothing has come of
+  ///     this one yet.
   /// - Returns: how much longer it was on its way than the fastest.
-  mutating func accept(_ clock: Int64, lateBy delay: Int64, at now: Int64) -> Int64 {
+  mutating func accept(_ clock: Int64, of hub: Int, lateBy delay: Int64, at now: Int64) -> Int64 {
     let shown = offset == nil ? clock + delay : clock
     if windowEnds.map({ now >= $0 }) ?? true {
       older = older.map { $0 - fall }
@@ -206,6 +210,7 @@ struct HubClock {
       windowEnds = now + Self.windowMilliseconds
     }
     newest = max(newest ?? .min, shown - now)
+    if newest == offset { self.hub = hub }
     return offset! + now - clock
   }
 }

@@ -727,8 +727,9 @@ extension HubFeed {
     }
     for source in told where sources[source.name] != nil {
       guard let clock = source.clock, hubs[index].setClock(source.name, clock) else { continue }
-      // What was said before would make all that is said now late.
-      if sources[source.name]!.hub == index { sources[source.name]!.clock = HubClock() }
+      // What was said before would make all that is said now late, whoever says it.
+      let known = sources[source.name]!
+      if [known.hub, known.clock.hub].contains(index) { sources[source.name]!.clock = HubClock() }
     }
     for source in told where asked.contains(source.name) {
       keepClock(of: source, from: index, at: now.monotonic)
@@ -748,7 +749,7 @@ extension HubFeed {
         source.clock == nil
         ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
       leaveOut(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
-      read(source, noSoonerThan: time, lateBy: delay, at: now, emit)
+      read(source, of: index, noSoonerThan: time, lateBy: delay, at: now, emit)
     }
     for market in beat.markets {
       guard let wanted = taken(market.name, from: index) else { continue }
@@ -763,7 +764,7 @@ extension HubFeed {
     if source.isItselfHeard, let offset = source.ownOffset {
       sources[told.name]!.clock = HubClock(offset: offset)
     } else if source.hub == index {
-      _ = sources[told.name]!.clock.accept(clock, lateBy: 0, at: now)
+      _ = sources[told.name]!.clock.accept(clock, of: index, lateBy: 0, at: now)
     }
   }
 
@@ -777,8 +778,8 @@ extension HubFeed {
   }
 
   private mutating func read(
-    _ told: HubBeat.Source, noSoonerThan time: Int64?, lateBy delay: Int64, at now: Moment,
-    _ emit: (Update) -> Void
+    _ told: HubBeat.Source, of index: Int, noSoonerThan time: Int64?, lateBy delay: Int64,
+    at now: Moment, _ emit: (Update) -> Void
   ) {
     var source = sources[told.name]!
     source.delay = 0
@@ -789,7 +790,7 @@ extension HubFeed {
     let own = Market.isOpen(told.name) ? [wall, time, known].compactMap { $0 }.max() : nil
     if let clock = told.clock ?? own {
       source.delay = source.clock.accept(
-        clock, lateBy: told.clock == nil ? 0 : delay, at: now.monotonic)
+        clock, of: index, lateBy: told.clock == nil ? 0 : delay, at: now.monotonic)
     }
     if told.link.isLive {
       // What the hub has missed it gets from its exchange's history, and tells in its rings alone.
