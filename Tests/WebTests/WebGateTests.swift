@@ -185,9 +185,13 @@ struct WebGateTests {
       #expect(fail("for=192.0.2.1;proto=https", from: "10.0.0.1") == status)
     }
     #expect(fail("for=192.0.2.1, for=192.0.2.2", from: "10.0.0.1") == 401)
-    // Half a quote hides nothing of what the proxy says: it tells of nobody, and the proxy itself waits.
-    for (number, status) in [401, 401, 401, 429].enumerated() {
-      let forwarded = "for=192.0.3.\(number);x=\", for=\"192.0.2.1\";proto=https"
+    // Half a quote hides nothing of what the proxy says, and neither does a mark on a quote or a comma: it
+    // tells of nobody, and the proxy itself waits.
+    let ends = [
+      "x=\", for=\"192.0.2.1\"", "x=\"\u{301}\", for=192.0.2.1", "\u{600}, for=192.0.2.1",
+    ]
+    for (number, status) in [401, 401, 401, 429, 429, 429].enumerated() {
+      let forwarded = "for=192.0.3.\(number);\(ends[number % ends.count]);proto=https"
       #expect(fail(forwarded, from: "10.0.0.1") == status)
     }
     // Nobody else can pass for it.

@@ -10,8 +10,10 @@ struct ForwardedStep: Equatable {
   /// - Parameter field: the value of `Forwarded`, several of them with commas between.
   /// - Returns: the nearest proxy's last; one that nobody understands says nothing.
   static func steps(_ field: String) -> [ForwardedStep] {
-    // A visitor's quote without another would hide what the proxies behind it say.
-    guard field.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) else { return [] }
+    // A visitor's quote without another would hide what the proxies behind it say, and so would a mark
+    // that makes one character with a quote or a comma.
+    let quotes = field.utf8.count { $0 == UInt8(ascii: "\"") }
+    guard quotes.isMultiple(of: 2), field.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
     return split(field[...], at: ",").suffix(most).map { element in
       var step = ForwardedStep()
       for pair in split(element, at: ";") {
