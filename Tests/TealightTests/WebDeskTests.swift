@@ -231,6 +231,12 @@ struct WebDeskTests {
     for number in 0..<NoticeQueue.capacity { desk.apply(.notice(Notice("\(number)"))) }
     let ninth = order([.notice("one more")], desk)
     #expect(ninth.results == [.refused(sentence: NoticeQueue.refusal)] && ninth.requests.isEmpty)
+
+    let nine = Array(repeating: WebOrder.notice("at once"), count: NoticeQueue.capacity + 1)
+    let atOnce = order(nine, self.desk())
+    #expect(atOnce.results.dropLast().allSatisfy { $0 == .done })
+    #expect(atOnce.results.last == .refused(sentence: NoticeQueue.refusal))
+    #expect(atOnce.requests.count == NoticeQueue.capacity)
   }
 
   @Test("the page is told what can be chosen, and what is chosen now")

@@ -26,7 +26,9 @@ public struct NoticeQueue: Equatable, Sendable {
   /// The first one, where it may be seen.
   var seen: Entry? { frontSince == nil ? nil : entries.first }
 
-  public var isFull: Bool { entries.count >= Self.capacity }
+  /// How many more are not refused.
+  public var room: Int { Self.capacity - entries.count }
+  public var isFull: Bool { room == 0 }
 
   /// One more waits, unless it is full.
   mutating func add(_ notice: Notice, at now: Moment) {

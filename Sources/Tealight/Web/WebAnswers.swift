@@ -85,7 +85,11 @@ final class WebAnswers: WebBackend {
         return .refused(sentence: error.description)
       }
     case .notice(let text):
-      guard !view.desk.notices.isFull else { return .refused(sentence: NoticeQueue.refusal) }
+      // Those of this turn come to the desk after it.
+      let coming = requests.count { if case .notice = $0 { true } else { false } }
+      guard view.desk.notices.room > coming else {
+        return .refused(sentence: NoticeQueue.refusal)
+      }
       do throws(NoticeError) {
         requests.append(.notice(try NoticeReader.notice(of: Array(text.utf8))))
         return .done
