@@ -223,10 +223,12 @@ struct BrokerDeskTests {
     let board = connected { $0.allowsControl = false }
     #expect(broker.filters == ["homeassistant/status"])
     broker.send("night", to: "tealight/desk/set/theme")
+    broker.send("ON", to: "tealight/all/set/presence")
+    let requests = turn(board)
+    #expect(requests.isEmpty && !board.isSomebodySeen)
     let device = broker.pop().first { $0.topic.hasSuffix("/config") }?.text ?? ""
     #expect(!device.contains("cmd_t"))
     #expect(device.contains("img_t"))
-    _ = board
   }
 
   @Test("somebody who is seen elsewhere is seen here until that ends, or the broker does")

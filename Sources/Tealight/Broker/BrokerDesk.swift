@@ -337,6 +337,11 @@ extension BrokerDesk {
       }
       return []
     }
+    // What nobody has subscribed to a broker may send all the same.
+    guard obeys else {
+      counts.refused += 1
+      return []
+    }
     guard !message.isRetained else {
       counts.refused += 1
       log(
