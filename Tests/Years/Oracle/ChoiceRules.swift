@@ -101,8 +101,11 @@ extension Oracle {
         "\(seen) is shown in place of \(shown.choice)"
       }
     }
+    // What a reload leaves out or brings back nobody has chosen.
     let isMoved = chosen.shown.map {
-      seen.page == $0.choice.page && isLeftOut($0.choice.place, for: 0, at: time)
+      seen.page == $0.choice.page
+        && (isLeftOut($0.choice.place, for: 0, at: time)
+          || market(seen.place).map { mayBeLeftOut($0, at: time) } ?? false)
     }
     if isMoved != true { chosen.touchedAt = time }
     chosen.shown = (seen, time)
