@@ -149,6 +149,25 @@ struct BookChecksumTests {
     #expect(books(rig).last?.bids.count == 10)
   }
 
+  @Test("one that was left after a refusal, and is carried still, is asked for as a whole")
+  func returnedAfterRefusal() {
+    let rig = rig()
+    rig.message(Self.whole)
+    rig.message(#"{"error":"Exceeded msg rate","success":false}"#)
+    rig.follow([0])
+    rig.follow([0], books: [0])
+    let change = Self.message("update", bids: Self.side([Self.bids[0]]), checksum: 1)
+    var asked: [String] = []
+    for _ in 0..<20 {
+      rig.pass(1_000)
+      rig.message(change)
+      asked += requests(rig)
+    }
+    #expect(asked.suffix(2) == Self.again)
+    rig.message(Self.whole)
+    #expect(books(rig).last?.bids.count == 10)
+  }
+
   @Test("an exchange that is wrong for ever is asked ever more seldom")
   func seldom() {
     var schedule = BookRepairSchedule()

@@ -20,7 +20,7 @@ struct OrderBooks {
   /// Those of them whose books were told.
   private var told: Set<MarketID> = []
   private var builders: [MarketID: OrderBookBuilder] = [:]
-  /// Of those whose book did not add up.
+  /// Of those whose book did not add up, or whose changes came without it.
   private var repairs: [MarketID: BookRepairSchedule] = [:]
 
   /// Keeps the books of these markets from now on, where they are followed, and of no others.
@@ -54,9 +54,10 @@ struct OrderBooks {
   mutating func apply(_ change: BookChange, to market: MarketID, at now: Int64) -> Outcome {
     guard wanted.contains(market) else { return .nothing }
     guard change.isWhole || builders[market] != nil else {
-      // Changes go on while the whole book that was asked for again is late.
-      guard let isDue = repairs[market]?.isDue(at: now) else { return .nothing }
-      return .broken(isNew: false, asksAgain: isDue)
+      // Changes go on while the whole book is late. One that is carried still although nobody knows of
+      // it never comes as a whole by itself.
+      let isDue = repairs[market, default: BookRepairSchedule(asked: now)].isDue(at: now)
+      return isDue ? .broken(isNew: false, asksAgain: true) : .nothing
     }
     let count = change.isWhole ? 0 : max(change.bids.count, change.asks.count)
     let isTooLong = count > OrderBookBuilder.changesMax

@@ -180,6 +180,11 @@ struct BookRepairSchedule {
   private var failures: Int64 = 0
   private var lastAt = Int64.min / 2
 
+  /// - Parameter asked: when it was asked for last; nil where it never was.
+  init(asked: Int64? = nil) {
+    if let asked { (failures, lastAt) = (1, asked) }
+  }
+
   /// - Returns: whether it is to be asked for now.
   mutating func isDue(at now: Int64) -> Bool {
     if now - lastAt >= Self.quietMilliseconds { failures = 0 }
