@@ -184,6 +184,22 @@ import Testing
     #expect(rig.wanted().contains(.close(0)))
   }
 
+  @Test("a server of the other way that shuts down is left at once, although the usual one refuses")
+  func shutdownOfOther() {
+    let rig = rig()
+    rig.closed(TransportFailure(reason: "HTTP 451", status: 451))
+    stream(rig)
+    live(rig, 3_610_000)
+    #expect(rig.wanted().contains(.connect(1, endpoint: 0)))
+    rig.closed(TransportFailure(reason: "HTTP 451", status: 451), 1)
+    rig.message(#"{"stream":"!serverShutdown","data":{"e":"serverShutdown","E":1}}"#)
+    rig.pass(2_000)
+    #expect(rig.wanted().contains(.connect(1, endpoint: 1)))
+    rig.closed(TransportFailure(reason: "cut"))
+    stream(rig, line: 1)
+    #expect(rig.link == .streaming && rig.feed.exchange.title == "Binance data")
+  }
+
   @Test("451 to a call leads the other way, too, and what was asked is asked again there")
   func blockedCall() {
     let rig = rig()

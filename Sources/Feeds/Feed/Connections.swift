@@ -299,8 +299,9 @@ struct Connections {
     guard slot == activeSlot else {
       let retry = retry(after: failure, lost.endpoint, on: &endpoints, at: now, &intents)
       forget(slot, stream)
-      // The handover is tried again.
-      if retireAt.isNever, !connections[activeSlot].isClosed { connectAt = retry.at }
+      // The handover is tried again, and another endpoint at its own time.
+      let wasHandover = retireAt.isNever && lost.endpoint == endpoints.index
+      if wasHandover, !connections[activeSlot].isClosed { connectAt = retry.at }
       retireAt = .never
       return .standby
     }
