@@ -154,7 +154,7 @@ extension Config {
   private mutating func apply(_ devices: DeviceList) {
     (panels, buttons) = (devices.panels, devices.buttons)
     (encoders, keys) = (devices.encoders, devices.keys)
-    presence = devices.presence
+    (presence, boardFiles) = (devices.presence, devices.boardFiles)
   }
 
   /// Whoever wants a currency wants to know what it is worth.

@@ -40,6 +40,8 @@ public struct Config: Equatable, Sendable {
   public var paper = Paper()
   public var metrics = Metrics()
   public var panels: [PanelWiring] = []
+  /// The boards' files that it names by their paths.
+  public var boardFiles: [String] = []
   public var buttons: [WiredButton] = []
   public var encoders: [WiredEncoder] = []
   public var keys: [WiredKey] = []
@@ -57,14 +59,14 @@ public struct Config: Equatable, Sendable {
   /// Whether it says where anything is shown: a panel, or a page for browsers. A hub tells others.
   public var hasDisplay: Bool { !panels.isEmpty || web != nil || mqtt?.isHub == true }
 
-  /// The files and folders that are read while the daemon runs, secrets aside.
+  /// The files and folders that the daemon reads besides its own, secrets aside.
   public var files: [String] {
     let tls = [web?.tls, mqtt?.identity].compactMap { $0 }.flatMap { [$0.certificate, $0.key] }
     let endpoints =
       exchanges.values + (rates?.endpoints.values.map { $0 } ?? []) + [gecko.endpoints]
     let authorities = endpoints.map(\.caFile) + [mqtt?.caFile]
     let programs = hooks.map { $0?.arguments.first }
-    return (authorities + programs + [faceFolder, marksFolder]).compactMap { $0 } + tls
+    return (authorities + programs + [faceFolder, marksFolder]).compactMap { $0 } + tls + boardFiles
   }
 
   /// Whether an exchange is asked itself, for markets or for those in which most is traded. A board that

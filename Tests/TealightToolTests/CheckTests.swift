@@ -84,6 +84,17 @@ struct CheckTests {
       "[[alert]]\nday_high = true\nhook = [\"/bin/echo\", \"high\"]\n[face]\nfolder = \"/tmp\""
     let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
     #expect(config.files == ["/bin/echo", "/tmp"])
+
+    try withFolder { folder in
+      let board = "\(folder)/mine.toml"
+      try write(Array("panel = \"ssd1306\"\nbus = \"i2c:1\"\n".utf8), to: board)
+      var catalogue = Catalogue()
+      catalogue.boardFolders = [folder]
+      for (name, files) in [(board, [board]), ("mine", [])] {
+        let text = "[[display]]\nboard = \"\(name)\""
+        #expect(try Config.read(Array(text.utf8), file: "t.toml", catalogue).files == files)
+      }
+    }
   }
 
   @Test("what an address is asked with is told to nobody")

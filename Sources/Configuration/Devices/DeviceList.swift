@@ -10,6 +10,8 @@ struct DeviceList {
   private(set) var encoders: [Config.WiredEncoder] = []
   private(set) var keys: [Config.WiredKey] = []
   private(set) var presence: InputLines.Wiring?
+  /// The boards' files that are named by their paths.
+  private(set) var boardFiles: [String] = []
   private var lines = GPIOLines()
   private var keyLocations: [Location] = []
   /// Where boards are named that stay on the bus and at the address of their files.
@@ -162,7 +164,7 @@ struct DeviceList {
 // A board's file says what one `[[display]]` says, and may have inputs.
 extension DeviceList {
   /// - Parameter name: one of the boards that are known, or with a slash the path of a file.
-  private func board(
+  private mutating func board(
     _ name: String, at location: Location, _ diagnostics: inout Diagnostics
   ) -> TOMLTable? {
     let path: String
@@ -170,6 +172,7 @@ extension DeviceList {
       diagnostics.error(error.text, at: location)
       return nil
     }
+    if name.contains("/") { boardFiles.append(path) }
     do throws(Diagnostic) {
       return TOMLTable(file: try TOML(try FileBytes.read(path), file: path))
     } catch {
