@@ -14,11 +14,13 @@ extension Config {
   public static func read(
     _ bytes: [UInt8], file: String, _ catalogue: Catalogue
   ) throws(ConfigError) -> Config {
-    let root: TOML
-    do throws(Diagnostic) { root = try TOML(bytes, file: file) } catch {
+    try read(try toml(bytes, file), file: file, catalogue)
+  }
+
+  private static func toml(_ bytes: [UInt8], _ file: String) throws(ConfigError) -> TOML {
+    do throws(Diagnostic) { return try TOML(bytes, file: file) } catch {
       throw ConfigError([error])
     }
-    return try read(root, file: file, catalogue)
   }
 
   /// Reads a file that is TOML already.
@@ -29,6 +31,27 @@ extension Config {
     let table = RootTable.table(catalogue).read(TOMLTable(file: root), &diagnostics).values
     var config = Config(table, catalogue, &diagnostics)
     return try config.finish(diagnostics, file)
+  }
+
+  /// Reads the panels alone, whatever else is wrong with a file. A panel with a mistake is left out, and its
+  /// mistakes are warnings.
+  public static func readPanels(
+    _ bytes: [UInt8], file: String, _ catalogue: Catalogue
+  ) throws(ConfigError) -> Config {
+    var others = Diagnostics()
+    let root = TOMLTable(file: try toml(bytes, file))
+    let table = RootTable.table(catalogue).read(root, &others).values
+    var config = Config()
+    (config.settings.language, config.paper) = (table.settings.language, table.paper)
+    for display in table.displays {
+      var devices = DeviceList(catalogue, paper: table.paper, markets: nil)
+      var diagnostics = Diagnostics()
+      devices.add(display, &diagnostics)
+      let said = diagnostics.sorted(in: file)
+      if said.errors.isEmpty { config.panels += devices.panels }
+      config.warnings += said.errors
+    }
+    return config
   }
 
   /// Reads a board by itself.

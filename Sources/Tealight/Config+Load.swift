@@ -6,6 +6,18 @@ extension Config {
   /// - Throws: `noConfiguration` where none is named and the usual one is missing,
   ///   `configuration` with everything that is wrong.
   public static func load(_ path: String?, _ catalogue: Catalogue) throws(StartError) -> Config {
+    try load(path, catalogue, with: read)
+  }
+
+  /// The same of the panels alone, as `readPanels`.
+  static func loadPanels(_ path: String?, _ catalogue: Catalogue) throws(StartError) -> Config {
+    try load(path, catalogue, with: readPanels)
+  }
+
+  private static func load(
+    _ path: String?, _ catalogue: Catalogue,
+    with read: (_ bytes: [UInt8], _ file: String, Catalogue) throws(ConfigError) -> Config
+  ) throws(StartError) -> Config {
     let usual = catalogue.configPath
     guard path != nil || FileBytes.exists(usual) else {
       throw .noConfiguration(
@@ -15,7 +27,7 @@ extension Config {
     let path = path ?? usual
     let bytes = try bytes(of: path)
     return try StartError.wrapping { () throws(ConfigError) in
-      try read(bytes, file: path, catalogue)
+      try read(bytes, path, catalogue)
     }
   }
 

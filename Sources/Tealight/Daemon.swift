@@ -39,7 +39,8 @@ public enum Daemon {
           config, displays, catalogue, signals, log, in: .real(log), again: (current, read, watch))
       case .blank where serviceHasBlanked: break
       case .blank:
-        let config = try Config.load(invocation.configPath, catalogue)
+        // After a crash the file may be another one by now, and no secret is handed out any more.
+        let config = try Config.loadPanels(invocation.configPath, catalogue)
         for warning in config.warnings { log.write(.warning, "\(warning)") }
         blank(config, log)
       }

@@ -367,6 +367,29 @@ struct ServiceTests {
     #expect(written.hasPrefix("<3>ssd1306: /dev/i2c-77: does not exist; "))
   }
 
+  @Test("panels are blanked whatever else is wrong with the file, those with a mistake aside")
+  func blankAfterMistakes() throws {
+    let temporary = TemporaryFolder()
+    let file = "\(temporary.path)/t.toml"
+    let text = """
+      languag = "ko"
+      [coingecko]
+      key_file = "$CREDENTIALS_DIRECTORY/key_nowhere"
+      [[display]]
+      panel = "ssd1306"
+      bus = "i2c:77"
+      [[display]]
+      panel = "ssd1306"
+      bus = "i2c:78"
+      colour = "red"
+      """
+    temporary.write(Array(text.utf8), to: "t.toml")
+    let config = try Config.loadPanels(file, Catalogue())
+    #expect(config.panels.map { "\($0.bus)" } == ["i2c:77"])
+    #expect(config.warnings.count == 1 && "\(config.warnings[0])".contains("colour"))
+    #expect(throws: StartError.self) { try Config.load(file, Catalogue()) }
+  }
+
   @Test("a folder is one process's at a time, and free again afterwards")
   func folderLock() {
     let temporary = TemporaryFolder()
