@@ -14,6 +14,11 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     case password
   }
 
+  /// Stands for one that is not read: as long as one may be.
+  public static let unread = Secret(String(repeating: "*", count: lengthMax))
+
+  private static let lengthMax = 256
+
   /// How the path of a credential begins.
   static let credentials = "$CREDENTIALS_DIRECTORY/"
 
@@ -43,10 +48,10 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
         "it is empty; write only the \(kind) into it", at: Location(file: path))
     }
     let least: UInt8 = kind == .password ? 0x20 : 0x21
-    guard bytes.count <= 256, bytes.allSatisfy({ least...0x7E ~= $0 }) else {
+    guard bytes.count <= Self.lengthMax, bytes.allSatisfy({ least...0x7E ~= $0 }) else {
       throw Diagnostic(
         "it contains more than the \(kind); write only the \(kind), on one line of at most "
-          + "256 ASCII characters", at: Location(file: path))
+          + "\(Self.lengthMax) ASCII characters", at: Location(file: path))
     }
     text = String(decoding: bytes, as: UTF8.self)
   }

@@ -53,7 +53,9 @@ struct Call: ParsableArguments {
     do throws(StartError) {
       let own = try tokenFile.map { (path) throws(StartError) in try Self.secret(path) }
       if let url { return (url.last == "/" ? String(url.dropLast()) : url, own) }
-      let catalogue = Catalogue()
+      // Only who needs a token has to be allowed to read one, and none of the other secrets.
+      var catalogue = Catalogue()
+      catalogue.standInSecret = .unread
       let path = config ?? catalogue.configPath
       guard config != nil || FileBytes.exists(path) else {
         throw StartError.noConfiguration(
@@ -64,7 +66,8 @@ struct Call: ParsableArguments {
         throw StartError.noConfiguration(
           "\(path): it has no [web], so the daemon does not listen; add [web], or use --url")
       }
-      return (Self.base(of: web), own ?? web.token)
+      let needsToken = own == nil && web.token != nil
+      return (Self.base(of: web), needsToken ? try Config.load(path, Catalogue()).web?.token : own)
     } catch {
       for line in error.lines { complain(line) }
       throw ExitCode(error.exitCode)
