@@ -40,7 +40,7 @@ struct Check: ParsableCommand {
       let catalogue = Catalogue()
       let (warnings, meaning) = try Self.meaning(of: file, catalogue)
       for warning in warnings { complain("\(warning)") }
-      if catalogue.isDaemons(file), ServiceUser.become() { try ServiceUser.tryReading(file) }
+      if ServiceUser.become() { try ServiceUser.tryReading(file) }
       print("\((file ?? catalogue.configPath).onOneLine): \(Self.verdict(on: meaning))")
       for (name, value) in meaning {
         print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value.onOneLine)")

@@ -17,11 +17,12 @@ enum ServiceUser {
 
   /// Reads a configuration as that user: root reads every file, and the service has to read them, too, but
   /// for its credentials.
+  /// - Parameter file: one that it never reads is not tried.
   static func tryReading(_ file: String?) throws(StartError) {
     var catalogue = Catalogue()
-    catalogue.standInCredential = Secret(String(repeating: "*", count: 256))
-    let config = try Config.load(file, catalogue)
     guard catalogue.isDaemons(file) else { return }
+    catalogue.standInCredential = .unread
+    let config = try Config.load(file, catalogue)
     if let path = config.files.first(where: isHidden) {
       throw .noConfiguration(
         "\(path): the service sees no home folder and no folder for temporary files; move it to "
