@@ -50,6 +50,11 @@ struct SetupTests {
         SystemTree(root: folder.path))
     }
     #expect(try survey("markets = [\"kraken:BTC/USD\"]").markets == ["kraken:BTC/USD"])
+    // What is written follows no hub, which alone has such a market.
+    let hub = "[mqtt]\nbroker = \"mqtt://127.0.0.1\"\nfollow = [\"power\"]"
+    let mixed = "markets = [\"hub:POWER\", \"kraken:BTC/USD\"]\n\(hub)"
+    #expect(try survey(mixed).markets == ["kraken:BTC/USD"])
+    #expect(try survey("markets = [\"hub:POWER\"]\n\(hub)").markets == ["upbit:KRW-BTC"])
     do throws(StartError) {
       _ = try survey("markets = [\"kraken:BTC/USD\"]\nlanguag = \"ko\"")
       Issue.record("it was taken")

@@ -40,11 +40,14 @@ extension SetupMachine {
       if case .i2c(let number) = panel.bus { "/dev/i2c-\(number)" } else { nil }
     }
     i2cAdapters = Set(buses).filter { tree.access($0) == 0 }.sorted()
-    markets = current.places.map { place in
+    let own: [String] = current.places.compactMap { place in
       let market = current.markets[place[0]]
+      // The text that is written follows no hub.
+      if Market.isOpen("\(market)") { return nil }
       let pair = "\(market.base)/\(market.quote)"
       return text?.contains("\"\(pair)\"") == true ? pair : "\(market)"
     }
+    if !own.isEmpty { markets = own }
     language = Self.language(configured: text, current)
     exchanges = catalogue.exchanges
     hasService =
