@@ -22,6 +22,8 @@ import Testing
     isThere = true
     #expect([call(0), call(-ESHUTDOWN), call(0)] == [0, -ESHUTDOWN, 0])
     #expect(opened == 3)
+    #expect([call(-EIO), call(0)] == [-EIO, 0])
+    #expect(opened == 4)
   }
 
   @Test("a panel is one program's at a time; two addresses of a bus are two panels")

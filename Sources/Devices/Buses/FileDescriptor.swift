@@ -107,7 +107,8 @@ final class DeviceFile {
   func perform(_ call: (Int32) -> Int32) throws(DeviceError) -> Int32 {
     let file = if let file { file } else { try open() }
     let result = call(file.number)
-    self.file = result == -ENODEV || result == -ESHUTDOWN ? nil : file
+    // Some adapters on USB say EIO when they are pulled out, and keep their number while they are open.
+    self.file = [-ENODEV, -ESHUTDOWN, -EIO].contains(result) ? nil : file
     return result
   }
 }
