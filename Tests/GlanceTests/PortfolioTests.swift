@@ -42,6 +42,9 @@ struct PortfolioTests {
     #expect(scene.rows[0].gain == -0.0573)
     let unknown = desk([("upbit:KRW-BTC", 2, nil)], currency: "CHF").portfolioScene
     #expect(unknown.total == nil && unknown.rows[0].value == nil)
+    #expect(unknown.rows[0].gain == 0.01, "that of the day")
+    let paid = desk([("upbit:KRW-BTC", 2, 120_000_000)], currency: "CHF").portfolioScene
+    #expect(paid.rows[0].gain == 0.1783, "what was paid needs no rate")
   }
 
   @Test("what cannot be counted is named, and not counted")

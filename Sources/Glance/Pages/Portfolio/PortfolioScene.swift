@@ -94,6 +94,10 @@ extension Desk {
       let isListed = state.isListed
       var row = PortfolioScene.Row(
         name: state.market.base, gain: state.change, isOld: isOld, isListed: isListed)
+      // What was paid is in the market's own currency: no rate has to be known.
+      if let paid = holding.averagePrice {
+        row.gain = isListed ? state.price.map { $0 / paid - 1 } : nil
+      }
       if let price = state.price, let rate = rate(from: state.market.quote, to: currency),
         isListed
       {
@@ -104,7 +108,6 @@ extension Desk {
           worth(price), decimals: decimals, mark: CurrencyMark(currency, isRough: isRough))
         total.add(worth(price), isRough: isRough)
         if let paid = holding.averagePrice {
-          row.gain = price / paid - 1
           profit.add(worth(price), from: worth(paid), isRough: isRough)
         }
         if let baseline = state.ticker?.baselinePrice {
