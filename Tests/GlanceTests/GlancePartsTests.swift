@@ -14,6 +14,7 @@ struct GlancePartsTests {
     Surface(Size(240, 240), .colour, outline: .circle),
     Surface(Size(250, 122), .mono, medium: .paper), Surface(Size(128, 128), .mono),
     Surface(Size(320, 240), .colour), Surface(Size(120, 46), .colour),
+    Surface(Size(32, 128), .mono), Surface(Size(48, 84), .mono),
   ]
 
   /// Any state of a market whose price has so many digits.

@@ -14,30 +14,34 @@ struct LinkStatus {
   private let depth: Depth
   let width: Int
 
-  /// - Parameter isShort: without the name of the exchange, where nothing is wrong with it.
+  /// - Parameters:
+  ///   - room: its columns.
+  ///   - isShort: without the name of the exchange, where nothing is wrong with it.
   init(
     _ statusHeader: StatusHeader, _ numbers: NumberFormatter, _ lettering: Lettering,
-    on surface: Surface,
-    isShort: Bool
+    on surface: Surface, room: Int, isShort: Bool
   ) {
     let words = numbers.words
     // Paper is not drawn anew because an age grows.
     let age = surface.medium == .paper ? nil : statusHeader.age.map(numbers.age)
     self.lettering = lettering
     depth = surface.depth
+    let said: String
     switch statusHeader.link {
-    case .streaming: text = isShort ? "" : statusHeader.exchange
-    case .polling: text = isShort ? "" : "\(statusHeader.exchange) \(words.polling)"
+    case .streaming: said = isShort ? "" : statusHeader.exchange
+    case .polling: said = isShort ? "" : "\(statusHeader.exchange) \(words.polling)"
     case .stale:
-      text =
+      said =
         isShort ? age ?? words.stale : [words.stale, age].compactMap { $0 }.joined(separator: " ")
     case .offline where statusHeader.isConnecting:
-      text = isShort ? "" : statusHeader.exchange
+      said = isShort ? "" : statusHeader.exchange
     case .offline:
-      text =
+      said =
         isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
     }
     isAlarm = statusHeader.isSilent
+    // On a panel of thirty columns no word has room.
+    text = isAlarm && isShort && lettering.width(said) + 3 > room ? "!" : said
     isStreaming = statusHeader.link == .streaming
     mark = lettering.ascent * 5 / 7 | 1
     let letters = lettering.width(text)

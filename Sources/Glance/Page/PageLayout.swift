@@ -212,6 +212,8 @@ final class PageLayout {
   }
 
   func status(of statusHeader: StatusHeader, isShort: Bool = true) -> LinkStatus {
-    LinkStatus(statusHeader, numbers, small, on: surface, isShort: isShort)
+    LinkStatus(
+      statusHeader, numbers, small, on: surface, room: (isRound ? footer : header).width,
+      isShort: isShort)
   }
 }

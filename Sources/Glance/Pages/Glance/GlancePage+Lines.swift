@@ -39,7 +39,7 @@ struct GlanceLines {
     let time = scene.isStopped ? "" : plan.time(of: scene)
     let clock = plan.layout.clock.isEmpty ? plan.small.width(time) : 0
     let isAlone = plan.layout.footer.isEmpty && !scene.isStopped
-    let status = isAlone ? plan.status(of: scene, isShort: true) : nil
+    let status = isAlone ? plan.status(of: scene, in: rect, isShort: true) : nil
     // The clock is worth more than what a market is paid in, and less than whose it is.
     let beside = gap + (status.map { $0.width + gap } ?? 0) + clock
     let names = [plan.name(of: scene), plan.name(of: scene).withoutQuote]
@@ -87,8 +87,8 @@ struct GlanceLines {
     let rect = plan.layout.footer
     guard !rect.isEmpty, !scene.isStopped else { return }
     let baseline = rect.bottom - plan.tail(plan.small)
-    var status = plan.status(of: scene, isShort: false)
-    if status.width > rect.width { status = plan.status(of: scene, isShort: true) }
+    var status = plan.status(of: scene, in: rect, isShort: false)
+    if status.width > rect.width { status = plan.status(of: scene, in: rect, isShort: true) }
     self.status = (status, rect.x, baseline, rect.bottom)
   }
 
@@ -109,7 +109,7 @@ struct GlanceLines {
     guard !scene.isStopped, !isHalf || scene.statusHeader.isSilent else { return }
     let foot = isHalf ? layout.change : layout.footer
     let footline = foot.bottom - plan.numbers.words.tail
-    let status = plan.status(of: scene, isShort: true)
+    let status = plan.status(of: scene, in: foot, isShort: true)
     let gap = plan.small.ascent * 2 / 3
     let time = plan.time(of: scene)
     let both = status.width + gap + plan.small.width(time)

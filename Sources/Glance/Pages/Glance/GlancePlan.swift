@@ -138,8 +138,9 @@ final class GlancePlan {
 
   var depth: Depth { surface.depth }
 
-  func status(of scene: GlanceScene, isShort: Bool) -> LinkStatus {
-    LinkStatus(scene.statusHeader, numbers, small, on: surface, isShort: isShort)
+  func status(of scene: GlanceScene, in rect: Rect, isShort: Bool) -> LinkStatus {
+    LinkStatus(
+      scene.statusHeader, numbers, small, on: surface, room: rect.width, isShort: isShort)
   }
 
   /// What the market is called.
