@@ -189,9 +189,10 @@ struct AlertPage {
       canStack: figure.contains(",") && size.height * 5 >= size.width * 7,
       hasTiers: true, depth: layout.depth
     ) { layout.letters($0, .condensedBold) }
-    let shown =
-      digits.isWhole
-      ? figure : headline(of: scene) { digits.large.width($0) <= rest.width + 1 }.figure
+    let room = rest.width + 1
+    let short = digits.isWhole ? "" : headline(of: scene) { digits.large.width($0) <= room }.figure
+    // The name of an exchange has no other form.
+    let shown = digits.isWhole ? figure : digits.large.fitted(short, width: room)
     let runs = digits.runs(of: shown)
     for run in runs {
       frame.write(
