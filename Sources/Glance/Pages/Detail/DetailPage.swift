@@ -48,10 +48,16 @@ struct DetailPage {
   /// The mark, beside it the price over the change, and the line of prices where it has no band.
   private func drawHead(_ scene: DetailScene, in rect: Rect, on frame: inout Frame) {
     let side = rect.height - 1
-    frame.blit(layout.marks.picture(of: scene.base, side: side), x: rect.x, y: rect.y)
     var numbers = rect
     numbers.x += side + layout.gap
     numbers.width -= side + layout.gap
+    let least = layout.numbers.money(scene.money, in: layout.strong, width: numbers.width + 1)
+    if scene.money != nil, least == NumberFormatter.unknown {
+      // No dash for what is known, for the sake of a mark.
+      numbers = rect
+    } else {
+      frame.blit(layout.marks.picture(of: scene.base, side: side), x: rect.x, y: rect.y)
+    }
     let usual = layout.strong.width("888,888,888")
     let rest = numbers.width - usual - layout.gap
     if !hasBand, scene.prices.count > 1,
