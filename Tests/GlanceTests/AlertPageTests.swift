@@ -243,6 +243,24 @@ struct AlertPageTests {
         """)
   }
 
+  @Test("an exchange's name that has no room ends inside the frame")
+  func narrow() {
+    var scene = Self.scene(.feedLost(afterSeconds: 60))
+    scene.statusHeader.exchange = "Binance"
+    let rows = draw(scene, Surface(Size(32, 128), .mono)).text.split(separator: "\n")
+    let name = rows.drop { !$0.hasPrefix("#.####...#") }
+    #expect(
+      name.prefix(7).joined(separator: "\n") == """
+        #.####...#.....................#
+        #.#...#........................#
+        #.#...#.##..#.##...###.........#
+        #.####...#..##..#.....#........#
+        #.#...#..#..#...#..####........#
+        #.#...#..#..#...#.#...#........#
+        #.####..###.#...#..####.#.#.#..#
+        """)
+  }
+
   @Test("the words are cut out of the bar")
   func bar() {
     #expect(
