@@ -398,10 +398,7 @@ extension Oracle {
       || book.isQuiet(0) != book.isQuiet(2_000)
     let place = placeName(of: newest.market)
     if newest.page == "alert" || isNear {
-      for alert in book.alerts where alert.market == place || isNear {
-        book.snoozedUntil[alert.market] = max(
-          book.snoozedUntil[alert.market] ?? .min, time + alert.snoozeMinutes * 60_000 + 1_000)
-      }
+      for alert in book.alerts where alert.market == place || isNear { snooze(alert, at: time) }
     }
     // On the link page a press lets a browser in.
     if isNear || newest.page == "link" { return false }
@@ -414,6 +411,11 @@ extension Oracle {
     let milliseconds = own.first!.0.snoozeMinutes * 60_000
     book.putAway = (place, time, time + milliseconds - 2_000)
     return true
+  }
+
+  private func snooze(_ alert: Alert, at time: Int64) {
+    book.snoozedUntil[alert.market] = max(
+      book.snoozedUntil[alert.market] ?? .min, time + alert.snoozeMinutes * 60_000 + 1_000)
   }
 
   /// Whether an alert has come since then, which a press puts away instead of what it means.
@@ -485,6 +487,10 @@ extension Oracle {
     }
     if line.page == "alert" { book.inFrontAt = time }
     // The press may have been for another one that came to the front just then.
+    if line.page == "alert", time - book.buttonAt < 600 {
+      let place = placeName(of: line.market)
+      for alert in book.alerts where alert.market == place { snooze(alert, at: time) }
+    }
     if let away = book.putAway, time - away.since < 600, line.page == "alert",
       placeName(of: line.market) != away.market
     {
