@@ -44,9 +44,13 @@ public struct Tape: Equatable, Sendable {
 
   /// Takes the exchange's own account of its last trades, oldest first. What it covers gives way to
   /// it: nothing is missing in it. Only of its last millisecond, and of what came after it, the
-  /// stream may know more.
+  /// stream may know more; and of what came before a short one, which begins with the exchange's day.
   public mutating func renew(_ account: [Trade]) {
-    guard let newest = account.map(\.time).max() else { return }
+    let times = account.map(\.time)
+    guard let newest = times.max(), let oldest = times.min() else { return }
+    let follows = missed.map { $0.lowerBound >= oldest } ?? true
+    let isShort = account.count < Self.capacity
+    let earlier = isShort && follows ? rows.filter { $0.trade.time < oldest } : []
     missed = nil
     let known = Dictionary(grouping: rows.reversed()) { $0.trade.time }
     let later = Array(rows.prefix { $0.trade.time > newest })
@@ -62,7 +66,7 @@ public struct Tape: Equatable, Sendable {
       joined += Self.join(Array(group), with: known[time] ?? [], isWhole: time < newest)
       told = told.dropFirst(group.count)
     }
-    rows = Array((later + joined.reversed()).prefix(Self.capacity))
+    rows = Array((later + joined.reversed() + earlier).prefix(Self.capacity))
   }
 
   /// Joins what history and we know of one millisecond, oldest first: both are runs of the same

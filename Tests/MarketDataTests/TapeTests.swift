@@ -61,6 +61,17 @@ struct TapeTests {
     #expect(tape.trades.map(\.price) == [102, 101, 100])
   }
 
+  @Test("an account that is short because the day has just begun takes nothing from before it")
+  func accountAfterMidnight() {
+    var tape = tape([trade(1, 100, at: 1), trade(2, 101, at: 2), trade(3, 102, at: 3)])
+    tape.renew([trade(3, 102, at: 3), trade(4, 103, at: 4)])
+    #expect(tape.trades.map(\.price) == [103, 102, 101, 100])
+    // Between what is known and its first trade others may have been missed.
+    tape.miss(milliseconds(5)..<milliseconds(50))
+    tape.renew([trade(9, 109, at: 60)])
+    #expect(tape.trades.map(\.price) == [109])
+  }
+
   private func milliseconds(_ seconds: Double) -> Int64 { trade(nil, 1, at: seconds).time }
 
   @Test(
