@@ -323,6 +323,9 @@ private struct RandomHub {
       decimals: chance() ? int(0...12) : nil,
       cautions: Set(Caution.allCases.filter { _ in chance() }))
     listing.isTrading = chance()
+    for caution in Caution.allCases where chance() {
+      listing.cautionEnds[caution] = CivilDay(year: 2026, month: int(1...12), day: int(1...28))
+    }
     return HubLists.Entry(name, listing, title: chance() ? "Bithumb (구)" : nil)
   }
 

@@ -41,6 +41,10 @@ public struct HubLists: Equatable, Sendable {
               let words = Caution.allCases.filter(listing.cautions.contains).map(\.rawValue.asJSON)
               members.append(("cautions", JSON.list(words)))
             }
+            let ends = Caution.allCases.compactMap { caution in
+              listing.cautionEnds[caution].map { (caution.rawValue, $0.description.asJSON) }
+            }
+            if !ends.isEmpty { members.append(("caution_ends", JSON.map(ends))) }
             return (entry.name, JSON.object(members))
           })
       )
@@ -86,6 +90,11 @@ extension HubLists.Entry {
           if let caution = scanner.string().flatMap({ Caution(rawValue: $0.string) }) {
             listing.cautions.insert(caution)
           }
+        }
+      case "caution_ends":
+        scanner.readObject { scanner, key in
+          guard let caution = Caution(rawValue: key.string) else { return scanner.skip() }
+          listing.cautionEnds[caution] = CivilDay.read(&scanner)
         }
       default: scanner.skip()
       }

@@ -229,7 +229,7 @@ struct HubPublisher {
           code: state.market.code, base: state.market.base, quote: state.market.quote,
           names: state.names ?? MarketNames(english: "", korean: ""), decimals: state.decimals,
           cautions: state.cautions)
-        listing.isTrading = state.isListed
+        (listing.isTrading, listing.cautionEnds) = (state.isListed, state.cautionEnds)
         return HubLists.Entry(
           "\(state.market)", listing, title: state.exchangeTitle,
           isShown: places.contains(id))
