@@ -253,6 +253,11 @@ struct WebDeskTests {
       #expect(json.contains(part), "\(part) in \(json)")
     }
     #expect(!json.contains("\n"))
+
+    // What is none of the choices is one while it is so.
+    desk.apply(.notice(Notice("tea")))
+    let covered = PageControls(desk, screens, canPress: true).text.json
+    #expect(covered.contains(#""now":"notice""#) && covered.contains(#"["notice",""#))
   }
 }
 

@@ -59,7 +59,7 @@ struct PageControls: Equatable {
     [
       choice(.market, .markets, market.now, of: market.all.map { ($0, $0) }),
       choice(
-        .page, .page, page.rawValue,
+        .page, .page, page.rawValue, called: PageCatalog.title(page, language),
         of: PageCatalog.turnable.map { ($0.rawValue, PageCatalog.title($0, language)) }),
       choice(.theme, .theme, theme), choice(.colours, .colours, colours),
       choice(
@@ -76,12 +76,16 @@ struct PageControls: Equatable {
     choice(name, label, now.rawValue, of: Value.allCases.map { ($0.rawValue, $0.rawValue) })
   }
 
-  /// - Parameter values: each with what it is called.
+  /// - Parameters:
+  ///   - title: what `now` is called where it is none of the values, as the page of an alert.
+  ///   - values: each with what it is called.
   private func choice(
-    _ name: Command.ValueName, _ label: Term, _ now: String,
+    _ name: Command.ValueName, _ label: Term, _ now: String, called title: String? = nil,
     of values: [(value: String, label: String)]
   ) -> String {
-    JSON.object([
+    let isOneOfThem = values.contains { $0.value == now }
+    let values = isOneOfThem ? values : values + [(now, title ?? now)]
+    return JSON.object([
       ("name", name.rawValue.asJSON), ("label", words[label].asJSON), ("now", now.asJSON),
       ("of", JSON.list(values.map { "[\($0.value.asJSON),\($0.label.asJSON)]" })),
     ])
