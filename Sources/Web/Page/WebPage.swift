@@ -88,7 +88,7 @@ enum WebPage {
     <noscript><img src="/screen.png" alt="tealight"></noscript>
     <main></main>
     <p id="said"></p>
-    <p id="note" role="status"></p>
+    <p><span id="note" role="status"></span> <span id="age"></span></p>
     <p id="live" class="sr" aria-live="polite"></p>
     <form hidden>
     <p data-w="pair"></p>
@@ -110,10 +110,10 @@ enum WebPage {
     <button id="leave" hidden data-w="leave"></button>
     <script nonce="NONCE">
     "use strict";
-    const words={en:{gone:"not connected",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
-    ko:{gone:"연결이 끊겼습니다",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 표시",light:"밝기",rotate:"종목 바꾸기",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
+    const words={en:{gone:"not connected",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
+    ko:{gone:"연결이 끊겼습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 표시",light:"밝기",rotate:"종목 바꾸기",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note");
-    let w,source,silence,pairs,wait=500,since=0,panels=[],spoken=0,said="",state={};
+    let w,source,silence,pairs,wait=500,since=0,panels=[],spoken=0,said="",held=0,state={};
     const plain=text=>note.textContent=text;
     function speakIn(lang){
       const next=words[lang]||words.en;
@@ -122,7 +122,7 @@ enum WebPage {
       for(const e of document.querySelectorAll("[data-w]"))e.textContent=w[e.dataset.w];
       for(const e of document.querySelectorAll("[data-l]"))e.setAttribute("aria-label",w[e.dataset.l]);
       const r=$("#rotate"),now=r.value;
-      r.replaceChildren(...[0,5,10,15,30,60,120,300].map(n=>new Option(n?n+" s":w.never,n)));r.value=now}
+      r.replaceChildren(...[0,5,10,15,30,60,120,300].map(n=>new Option(n?n+w.sec:w.never,n)));r.value=now}
     function panel(n){
       if(!panels[n]){
         const figure=make("figure"),hull=make("div"),canvas=make("canvas"),label=make("figcaption");
@@ -181,8 +181,8 @@ enum WebPage {
         state=s;speakIn(s.lang);
         for(const e of[$("nav"),$("#set"),$("#all")])e.hidden=!s.can;
         [...s.choices||[]].reverse().forEach(choose);
-        const light=$("#light");if(light!==document.activeElement)light.value=s.brightness;
-        const r=$("#rotate");r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+" s",s.rotate));r.value=s.rotate}
+        if(!held)$("#light").value=s.brightness;
+        const r=$("#rotate");r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+w.sec,s.rotate));r.value=s.rotate}
         $("#screen").checked=s.screen;
         const list=JSON.stringify(s.commands),all=$("#all div");
         if(all.list!==list){all.list=list;all.replaceChildren(...(s.commands||[]).map(([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b}))}
@@ -192,13 +192,15 @@ enum WebPage {
     const send=text=>post("/command",text);
     function alive(){
       clearTimeout(silence);silence=setTimeout(lost,15e3);
-      if(since||body.className){since=0;wait=500;body.className="";form.hidden=true;plain("")}}
+      if(since||body.className){since=0;wait=500;body.className="";form.hidden=true;plain("");count()}}
+    function count(){$("#age").textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:""}
     function lost(){
       clearTimeout(silence);source.close();
-      since=since||Date.now();body.className="old";
+      if(!since){since=Date.now();plain(w.gone)}
+      body.className="old";
       said="";$("#said").textContent="\u00a0";document.title="tealight";
       fetch("/events",{method:"HEAD"}).then(a=>{
-        if(a.status===401)form.hidden=false;else again()},again)}
+        if(a.status===401){form.hidden=false;if(note.textContent===w.gone)plain("")}else again()},again)}
     function again(){
       setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
     function open(){
@@ -211,9 +213,10 @@ enum WebPage {
       for(const name in texts)source.addEventListener(name,({data})=>{alive();texts[name](JSON.parse(data))});
       source.addEventListener("ping",alive);
       source.onerror=lost}
-    setInterval(()=>{tell();if(since&&form.hidden)plain(w.gone+" · "+Math.round((Date.now()-since)/1e3)+" s")},1e3);
+    setInterval(()=>{tell();count()},1e3);
     onclick=({target})=>{const c=target.closest("[data-c]");if(c)send(c.dataset.c)};
-    $("#light").onchange=e=>send("brightness="+e.target.value);
+    $("#light").oninput=()=>held=1;
+    $("#light").onchange=e=>{held=0;send("brightness="+e.target.value)};
     $("#rotate").onchange=e=>send("rotate="+e.target.value);
     $("#screen").onchange=e=>send("screen="+(e.target.checked?"on":"off"));
     $("#speak").onchange=()=>{spoken=0;tell()};
@@ -223,8 +226,9 @@ enum WebPage {
     const keys={" ":"next-market",n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",ArrowDown:"next-page",ArrowUp:"previous-page",h:"home",Home:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
     onkeydown=e=>{
       const busy=e.target.closest("input,select,textarea")||e.key===" "&&e.target.closest("button,summary");
-      if(e.ctrlKey||e.altKey||e.metaKey||busy||!state.can||!keys[e.key])return;
-      send(keys[e.key]);e.preventDefault()};
+      const c=keys[e.key]||/^Key/.test(e.code)&&keys[e.code[3].toLowerCase()];
+      if(e.ctrlKey||e.altKey||e.metaKey||busy||!state.can||!c)return;
+      send(c);e.preventDefault()};
     onresize=fit;
     speakIn(navigator.language.slice(0,2));
     const secret=new URLSearchParams(location.search).get("pair");
