@@ -190,10 +190,11 @@ extension Oracle {
     // Who tells something late or not at all has the right time all the same.
     guard let live = line.live, time > record.doubt.falseUntil else { return }
     let now = time + market.clockOffset()
-    // Until an exchange says what time it is, that of the board counts: polls do not say so.
+    // Until an exchange says what time it is, that of the board counts: polls do not say so, and who has
+    // slept begins with what was so before.
     let since = [record.words.heardSince, record.streams.triedAt].compactMap { $0 }
     let isNew =
-      line.link == "polling" || time - max(startedAt, since.max() ?? startedAt) < 60_000
+      line.link == "polling" || time - max(startedAt, wokeAt, since.max() ?? startedAt) < 60_000
     // That may be wrong, or have been until now.
     guard !isNew || time - book.clockSetAt > 60_000 else { return }
     let latest = isNew ? max(now, time) : now
