@@ -88,7 +88,8 @@ enum WebPage {
     <noscript><img src="/screen.png" alt="tealight"></noscript>
     <main></main>
     <p id="said"></p>
-    <p><span id="note" role="status"></span> <span id="age"></span></p>
+    <p id="note" role="status"></p>
+    <p id="age"></p>
     <p id="live" class="sr" aria-live="polite"></p>
     <form hidden>
     <p data-w="pair"></p>
@@ -101,9 +102,9 @@ enum WebPage {
     <button data-c="previous-page" data-w="pp"></button><button data-c="mark" data-w="mark"></button><button data-c="next-page" data-w="np"></button>
     </nav>
     <section id="set" hidden data-l="settings">
-    <label><span data-w="light"></span><input type="range" min="0" max="100" step="5" id="light"></label>
-    <label><span data-w="rotate"></span><select id="rotate"></select></label>
-    <label class="row"><input type="checkbox" id="screen"><span data-w="screen"></span></label>
+    <label><span data-w="light"></span><input type="range" min="0" max="100" step="5" id="light" data-n="brightness"></label>
+    <label><span data-w="rotate"></span><select id="rotate" data-n="rotate"></select></label>
+    <label class="row"><input type="checkbox" id="screen" data-n="screen"><span data-w="screen"></span></label>
     </section>
     <details id="all" hidden><summary data-w="all"></summary><div></div></details>
     <label class="row"><input type="checkbox" id="speak"><span data-w="speak"></span></label>
@@ -112,16 +113,16 @@ enum WebPage {
     "use strict";
     const words={en:{gone:"not connected",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
     ko:{gone:"연결이 끊겼습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 표시",light:"밝기",rotate:"종목 바꾸기",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
-    const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note");
-    let w,source,silence,pairs,wait=500,since=0,panels=[],spoken=0,said="",held=0,state={};
-    const plain=text=>note.textContent=text;
+    const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>document.querySelectorAll(s).forEach(f);
+    let w,source,silence,pairs,wait=500,since=0,panels=[],spoken=0,said="",state={};
+    const plain=text=>{if(note.textContent!==text)note.textContent=text},count=()=>age.textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:"";
     function speakIn(lang){
       const next=words[lang]||words.en;
       if(w===next)return;
       w=next;document.documentElement.lang=words[lang]?lang:"en";
-      for(const e of document.querySelectorAll("[data-w]"))e.textContent=w[e.dataset.w];
-      for(const e of document.querySelectorAll("[data-l]"))e.setAttribute("aria-label",w[e.dataset.l]);
-      const r=$("#rotate"),now=r.value;
+      every("[data-w]",e=>e.textContent=w[e.dataset.w]);
+      every("[data-l]",e=>e.setAttribute("aria-label",w[e.dataset.l]));
+      const r=rotate,now=r.value;
       r.replaceChildren(...[0,5,10,15,30,60,120,300].map(n=>new Option(n?n+w.sec:w.never,n)));r.value=now}
     function panel(n){
       if(!panels[n]){
@@ -165,13 +166,12 @@ enum WebPage {
       light(p,b){p.canvas.style.opacity=b[0]&&.5+b[0]/200}};
     function tell(){
       const now=Date.now();
-      if($("#speak").checked&&said&&now-spoken>15e3){spoken=now;$("#live").textContent=said}}
+      if(speak.checked&&said&&now-spoken>15e3){spoken=now;live.textContent=said}}
     function choose(c){
       let e=$(`[data-n="${c.name}"]`);
       if(!e){
         const label=make("label");e=make("select");e.dataset.n=c.name;
-        label.append(make("span"),e);$("#set").prepend(label);
-        e.onchange=()=>send(c.name+"="+e.value)}
+        label.append(make("span"),e);$("#set").prepend(label)}
       const list=JSON.stringify(c.of);
       if(e.list!==list){e.list=list;e.replaceChildren(...c.of.map(([v,t])=>new Option(t,v)))}
       e.previousSibling.textContent=c.label;e.value=c.now}
@@ -181,27 +181,26 @@ enum WebPage {
         state=s;speakIn(s.lang);
         for(const e of[$("nav"),$("#set"),$("#all")])e.hidden=!s.can;
         [...s.choices||[]].reverse().forEach(choose);
-        if(!held)$("#light").value=s.brightness;
-        const r=$("#rotate");r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+w.sec,s.rotate));r.value=s.rotate}
+        if(!light.matches(":active"))light.value=s.brightness;
+        const r=rotate;r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+w.sec,s.rotate));r.value=s.rotate}
         $("#screen").checked=s.screen;
         const list=JSON.stringify(s.commands),all=$("#all div");
         if(all.list!==list){all.list=list;all.replaceChildren(...(s.commands||[]).map(([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b}))}
         name();
-        $("#leave").hidden=!localStorage.paired}};
+        leave.hidden=!localStorage.paired}};
     const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{a.ok?plain(""):a.text().then(plain);return a.ok},()=>{plain(w.gone)});
     const send=text=>post("/command",text);
     function alive(){
       clearTimeout(silence);silence=setTimeout(lost,15e3);
       if(since||body.className){since=0;wait=500;body.className="";form.hidden=true;plain("");count()}}
-    function count(){$("#age").textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:""}
     function lost(){
       clearTimeout(silence);source.close();
-      if(!since){since=Date.now();plain(w.gone)}
-      body.className="old";
+      since=since||Date.now();body.className="old";
       said="";$("#said").textContent="\u00a0";document.title="tealight";
       fetch("/events",{method:"HEAD"}).then(a=>{
-        if(a.status===401){form.hidden=false;if(note.textContent===w.gone)plain("")}else again()},again)}
+        if(a.status===401)form.hidden=false;else again()},again)}
     function again(){
+      plain(w.gone);
       setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
     function open(){
       source?.close();
@@ -215,18 +214,15 @@ enum WebPage {
       source.onerror=lost}
     setInterval(()=>{tell();count()},1e3);
     onclick=({target})=>{const c=target.closest("[data-c]");if(c)send(c.dataset.c)};
-    $("#light").oninput=()=>held=1;
-    $("#light").onchange=e=>{held=0;send("brightness="+e.target.value)};
-    $("#rotate").onchange=e=>send("rotate="+e.target.value);
-    $("#screen").onchange=e=>send("screen="+(e.target.checked?"on":"off"));
-    $("#speak").onchange=()=>{spoken=0;tell()};
-    $("#leave").onclick=()=>post("/leave").then(ok=>{if(ok){localStorage.clear();location.reload()}});
+    onchange=({target:e})=>{if(e.dataset.n)send(e.dataset.n+"="+(e.id==="screen"?e.checked?"on":"off":e.value))};
+    speak.onchange=()=>{spoken=0;tell()};
+    leave.onclick=()=>post("/leave").then(ok=>{if(ok){localStorage.clear();location.reload()}});
     const pair=key=>{if(pairs)return;pairs=1;post("/pair",new URLSearchParams({key})).then(ok=>{pairs=0;if(ok)localStorage.paired=1;form.reset();open()})};
     form.onsubmit=e=>{e.preventDefault();pair(form.key.value)};
     const keys={" ":"next-market",n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",ArrowDown:"next-page",ArrowUp:"previous-page",h:"home",Home:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
     onkeydown=e=>{
       const busy=e.target.closest("input,select,textarea")||e.key===" "&&e.target.closest("button,summary");
-      const c=keys[e.key]||/^Key/.test(e.code)&&keys[e.code[3].toLowerCase()];
+      const c=keys[e.key]||keys[e.code.slice(3).toLowerCase()];
       if(e.ctrlKey||e.altKey||e.metaKey||busy||!state.can||!c)return;
       send(c);e.preventDefault()};
     onresize=fit;
