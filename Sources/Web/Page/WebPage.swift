@@ -222,7 +222,7 @@ enum WebPage {
     const keys={" ":"next-market",n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",ArrowDown:"next-page",ArrowUp:"previous-page",h:"home",Home:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
     onkeydown=e=>{
       const busy=e.target.closest("input,select,textarea")||e.key===" "&&e.target.closest("button,summary");
-      const c=keys[e.key]||keys[e.code.slice(3).toLowerCase()];
+      const c=keys[e.key]||keys[e.code?.slice(3).toLowerCase()];
       if(e.ctrlKey||e.altKey||e.metaKey||busy||!state.can||!c)return;
       send(c);e.preventDefault()};
     onresize=fit;
