@@ -465,6 +465,16 @@ struct HubFeedTests {
     rig.beat([Self.btc: 101])
     #expect(rig.links.last == .streaming)
     #expect(rig.clockOffset == rig.exchangeTime - rig.now.monotonic)
+
+    // The same where the other one has spoken, late by that clock.
+    let both = HubRig(Self.btc, hubs: ["hub", "other"])
+    both.beat([Self.btc: 100], late: -3_600_000)
+    both.hear(HubTopics.status, "offline")
+    both.beat([Self.btc: 100], from: "other")
+    #expect(both.links.last == .stale)
+    both.beat([Self.btc: 101])
+    both.beat([Self.btc: 101], from: "other")
+    #expect(both.links.last == .streaming)
   }
 
   @Test("a hub that says nothing for fifteen seconds is silent: its prices are old, with their age")

@@ -210,7 +210,7 @@ struct HubClock {
       windowEnds = now + Self.windowMilliseconds
     }
     newest = max(newest ?? .min, shown - now)
-    if newest == offset { self.hub = hub }
+    if shown - now == offset { self.hub = hub }
     return offset! + now - clock
   }
 }
