@@ -33,15 +33,14 @@ extension Config {
     return try config.finish(diagnostics, file)
   }
 
-  /// Reads the panels alone, whatever else is wrong with a file. A panel with a mistake is left out, and its
-  /// mistakes are warnings.
+  /// Reads the panels alone, whatever else is wrong with a file. A panel with a mistake is left out; its
+  /// mistakes are warnings, and so are lines that nobody can read.
   public static func readPanels(
     _ bytes: [UInt8], file: String, _ catalogue: Catalogue
   ) throws(ConfigError) -> Config {
-    var others = Diagnostics()
-    let root = TOMLTable(file: try toml(bytes, file))
+    var (config, others) = (Config(), Diagnostics())
+    let root = TOMLTable(file: try readableLines(of: bytes, file, &config.warnings))
     let table = RootTable.table(catalogue).read(root, &others).values
-    var config = Config()
     (config.settings.language, config.paper) = (table.settings.language, table.paper)
     for display in table.displays {
       var devices = DeviceList(catalogue, paper: table.paper, markets: nil)
@@ -52,6 +51,25 @@ extension Config {
       config.warnings += said.errors
     }
     return config
+  }
+
+  /// What is left of a file without the lines that cannot be read.
+  private static func readableLines(
+    of bytes: [UInt8], _ file: String, _ warnings: inout [Diagnostic]
+  ) throws(ConfigError) -> TOML {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    while true {
+      do throws(ConfigError) {
+        return try toml(Array(lines.joined(separator: "\n".utf8)), file)
+      } catch {
+        guard warnings.count < 16, let mistake = error.diagnostics.first,
+          let line = mistake.location.line, lines.indices.contains(line - 1),
+          !lines[line - 1].isEmpty
+        else { throw error }
+        warnings.append(mistake)
+        lines[line - 1] = []
+      }
+    }
   }
 
   /// Reads a board by itself.
