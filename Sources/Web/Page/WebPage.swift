@@ -112,7 +112,7 @@ enum WebPage {
     <script nonce="NONCE">
     "use strict";
     const words={en:{gone:"not connected",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
-    ko:{gone:"연결이 끊겼습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 표시",light:"밝기",rotate:"종목 바꾸기",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
+    ko:{gone:"연결이 끊겼습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 관심",light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>document.querySelectorAll(s).forEach(f);
     let w,source,silence,pairs,wait=500,since=0,panels=[],spoken=0,said="",state={};
     const plain=text=>{if(note.textContent!==text)note.textContent=text},count=()=>age.textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:"";
