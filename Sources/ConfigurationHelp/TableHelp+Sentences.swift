@@ -89,7 +89,8 @@ extension TableHelp {
     "rates": TableHelp(
       """
       Exchange rates of the US dollar. Without this table they are requested only if there is a \
-      `currency`, a `second_currency` or a premium alert.
+      `currency`, a `second_currency`, a premium alert, or a button, encoder or key with a command \
+      `currency=VALUE`.
       """,
       keys: [
         "app_id_file": """
@@ -287,7 +288,7 @@ extension TableHelp {
         the code for two minutes.
         """,
         "certificate": KeyHelp(
-          "A PEM file with the certificate for HTTPS. It is read again at every reload.",
+          "A PEM file with the certificate for HTTPS. It is read again after `systemctl reload tealight`.",
           default: "none; plain HTTP"),
         "key": "A PEM file with the private key of `certificate`.",
         "names": KeyHelp(
@@ -385,7 +386,8 @@ extension TableHelp {
         are logged.
         """,
         "hook_timeout_seconds": """
-        Time after which the program and all its child processes are killed, in seconds.
+        Time after which the program and all its child processes are asked to end, in seconds. Two \
+        seconds later they are killed.
         """,
       ]),
     "alerts": TableHelp(

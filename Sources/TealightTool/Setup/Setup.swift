@@ -26,8 +26,8 @@ struct Setup: ParsableCommand {
       A HAT with an EEPROM is recognised. A search for a display on I2C begins only if you agree: \
       it reads one byte at each of two addresses.
 
-      Exit status: 64 if standard input is not a terminal and an answer is missing in the options, \
-      77 if there is no permission to write a file, 1 if you answer no.
+      Exit status: 64 if standard input is not a terminal and --yes is missing, if --yes is given and \
+      the board is neither named nor recognised, or if an option is wrong; 77 if there is no permission to write a file, 1 if you answer no.
       """)
 
   @Option(
@@ -41,8 +41,10 @@ struct Setup: ParsableCommand {
   @Option(help: "The language of the display.")
   var language: Language?
 
-  @Option(help: "The configuration to write.", completion: .file())
-  var config = Catalogue().configPath
+  @Option(
+    help: "The configuration to write. (default: the file that the daemon reads)",
+    completion: .file())
+  var config: String?
 
   @Option(
     help: "The folder with config.txt. (default: /boot/firmware, or /boot)",
@@ -71,7 +73,8 @@ struct Setup: ParsableCommand {
     try starting { () throws(StartError) in
       if let board { answers.board = try Boards.board(board, catalogue) }
       machine = try SetupMachine(
-        configPath: config, bootFolder: boot, boards: try Boards.all(catalogue), catalogue)
+        configPath: config ?? catalogue.configPath, bootFolder: boot,
+        boards: try Boards.all(catalogue), catalogue)
     }
     guard let machine else { return }
     if !dryRun, let folder = machine.lockedFolder {
