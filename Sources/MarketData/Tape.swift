@@ -44,13 +44,13 @@ public struct Tape: Equatable, Sendable {
 
   /// Takes the exchange's own account of its last trades, oldest first. What it covers gives way to
   /// it: nothing is missing in it. Only of its last millisecond, and of what came after it, the
-  /// stream may know more; and of what came before a short one, which begins with the exchange's day.
+  /// stream may know more; and of what came before, where its first trade is known: some accounts begin
+  /// with the exchange's day.
   public mutating func renew(_ account: [Trade]) {
     let times = account.map(\.time)
     guard let newest = times.max(), let oldest = times.min() else { return }
-    let follows = missed.map { $0.lowerBound >= oldest } ?? true
-    let isShort = account.count < Self.capacity
-    let earlier = isShort && follows ? rows.filter { $0.trade.time < oldest } : []
+    let isJoined = rows.contains { $0.trade.time == oldest }
+    let earlier = isJoined ? rows.filter { $0.trade.time < oldest } : []
     missed = nil
     let known = Dictionary(grouping: rows.reversed()) { $0.trade.time }
     let later = Array(rows.prefix { $0.trade.time > newest })
