@@ -189,10 +189,12 @@ struct AlertPage {
       canStack: figure.contains(",") && size.height * 5 >= size.width * 7,
       hasTiers: true, depth: layout.depth
     ) { layout.letters($0, .condensedBold) }
-    let room = rest.width + 1
-    let short = digits.isWhole ? "" : headline(of: scene) { digits.large.width($0) <= room }.figure
-    // The name of an exchange has no other form.
-    let shown = digits.isWhole ? figure : digits.large.fitted(short, width: room)
+    var shown = figure
+    if !digits.isWhole {
+      let (room, letters) = (rest.width + 1, digits.large)
+      // The name of an exchange has no shorter form, and is cut.
+      shown = letters.fitted(headline(of: scene) { letters.width($0) <= room }.figure, width: room)
+    }
     let runs = digits.runs(of: shown)
     for run in runs {
       frame.write(
