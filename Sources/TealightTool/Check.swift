@@ -14,7 +14,8 @@ struct Check: ParsableCommand {
     abstract: "Check a configuration, and print what it means.",
     discussion: """
       It opens no device and no socket. It prints each mistake with its line. A configuration \
-      without a [[display]] is a mistake, too, unless it has [web], or hub = true in [mqtt]. Board files can also be checked.
+      without a [[display]] is a mistake, too, unless it has [web], or hub = true in [mqtt]. Board \
+      files can also be checked.
 
         tealight check ./tealight.toml
         tealight check board/st7789-spi.toml

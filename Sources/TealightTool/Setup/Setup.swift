@@ -27,7 +27,8 @@ struct Setup: ParsableCommand {
       it reads one byte at each of two addresses.
 
       Exit status: 64 if standard input is not a terminal and --yes is missing, if --yes is given and \
-      the board is neither named nor recognised, or if an option is wrong; 77 if there is no permission to write a file, 1 if you answer no.
+      the board is neither named nor recognised, or if an option is wrong; 77 if there is no \
+      permission to write a file, 1 if you answer no.
       """)
 
   @Option(
