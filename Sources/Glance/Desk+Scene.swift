@@ -13,7 +13,7 @@ extension Desk {
     statusHeader.name = isKorean ? state.names?.korean ?? state.market.base : statusHeader.code
     let namesExchange = isShared || exchangesShare(state.market)
     if namesExchange || isKorean {
-      let quote = hasTwin(state) ? "/\(state.market.quote)" : ""
+      let quote = hasTwin(state, ofAnyExchange: !namesExchange) ? "/\(state.market.quote)" : ""
       let exchange = namesExchange ? " \(state.exchangeTitle)" : ""
       if isShared {
         statusHeader.code = state.market.base + quote + exchange
@@ -55,14 +55,15 @@ extension Desk {
     }
   }
 
-  /// Whether another place has the same thing of the same exchange, paid in something else: without its
-  /// quote, the price there would look like this one.
-  private func hasTwin(_ state: MarketState) -> Bool {
+  /// Whether another place has the same thing, paid in something else: without its quote, the price
+  /// there would look like this one.
+  /// - Parameter ofAnyExchange: for names that do not say the exchange.
+  private func hasTwin(_ state: MarketState, ofAnyExchange: Bool) -> Bool {
     // Nor is one copied here.
     places.contains { place in
       markets[place.market].market.base == state.market.base
         && markets[place.market].market.quote != state.market.quote
-        && markets[place.market].exchangeTitle == state.exchangeTitle
+        && (ofAnyExchange || markets[place.market].exchangeTitle == state.exchangeTitle)
     }
   }
 

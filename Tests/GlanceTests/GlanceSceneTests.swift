@@ -99,6 +99,30 @@ struct GlanceSceneTests {
     #expect(names(.korean, isShared: false) == ["BTC/KRW Upbit", "BTC/USDT", "BTC Bithumb"])
   }
 
+  @Test("Korean names that two exchanges have for different currencies say them, in a list, too")
+  func twinsApart() {
+    func names(_ codes: [String]) -> [String] {
+      let states = codes.map { MarketState.named($0) }
+      var desk = Desk(markets: states, settings: Settings(language: .korean))
+      for (index, market) in states.map(\.market).enumerated() where market.base == "BTC" {
+        let listing = Listing(
+          code: market.code, base: market.base, quote: market.quote,
+          names: MarketNames(english: "Bitcoin", korean: "비트코인"))
+        desk.apply(.update(.listing(market: MarketID(index), listing)))
+      }
+      return states.indices.map { index in
+        let name = desk.showing(PlaceID(index)).glanceScene.statusHeader.name
+        let row = desk.listScene.rows[index].name
+        // A row without one is called by its code.
+        #expect(row.isEmpty || row == name, "\(codes)")
+        return name
+      }
+    }
+    #expect(names(["upbit:KRW-BTC", "upbit:KRW-ETH"]) == ["비트코인", "ETH"])
+    #expect(names(["upbit:KRW-BTC", "binance:USDT-BTC"]) == ["비트코인/KRW", "비트코인/USDT"])
+    #expect(names(["upbit:KRW-BTC", "bithumb:KRW-BTC"]) == ["비트코인 Upbit", "비트코인 Bithumb"])
+  }
+
   @Test("where room is dear a name loses what it is paid in first, and then whose it is")
   func names() {
     var header = StatusHeader()

@@ -113,9 +113,9 @@ extension Desk {
     scene.shown = pointedRow(in: rows) ?? 0
     scene.first = max(0, scene.shown - Self.rowsMax)
     let seen = rows[scene.first..<min(rows.count, scene.shown + Self.rowsMax)]
-    let pairsOfSeveral = settings.ranking == nil ? pairsOfSeveral : []
+    let shared = settings.ranking == nil ? sharedNames : SharedNames()
     scene.rows = seen.map { index in
-      var row = settings.ranking == nil ? placeRow(index, pairsOfSeveral) : rankedRow(index)
+      var row = settings.ranking == nil ? placeRow(index, shared) : rankedRow(index)
       let entry = self.row(index)
       row.change = row.price == nil ? nil : entry.change?.roundedChange
       row.isFavourite = isFavourite(entry.market)
@@ -126,23 +126,39 @@ extension Desk {
     return scene
   }
 
-  /// Pairs that places have of several exchanges.
-  private var pairsOfSeveral: Set<String> {
-    var sources: [String: String] = [:]
-    return places.reduce(into: []) { pairs, place in
+  /// What several places have in common, so that it does not tell them apart.
+  private struct SharedNames {
+    /// Pairs of several exchanges.
+    var pairs: Set<String> = []
+    /// What is paid in several currencies.
+    var bases: Set<String> = []
+  }
+
+  private var sharedNames: SharedNames {
+    SharedNames(
+      pairs: names(\.pair, ofSeveral: \.source), bases: names(\.base, ofSeveral: \.quote))
+  }
+
+  private func names(
+    _ name: KeyPath<Market, String>, ofSeveral part: KeyPath<Market, String>
+  ) -> Set<String> {
+    var parts: [String: String] = [:]
+    return places.reduce(into: []) { names, place in
       let market = markets[place.market].market
-      let first = sources[market.pair] ?? market.source
-      sources[market.pair] = first
-      if first != market.source { pairs.insert(market.pair) }
+      let first = parts[market[keyPath: name], default: market[keyPath: part]]
+      parts[market[keyPath: name]] = first
+      if first != market[keyPath: part] { names.insert(market[keyPath: name]) }
     }
   }
 
-  private func placeRow(_ index: Int, _ pairsOfSeveral: Set<String>) -> ListScene.Row {
+  private func placeRow(_ index: Int, _ shared: SharedNames) -> ListScene.Row {
     let place = places[PlaceID(index)]
     let state = markets[place.market]
     var row = ListScene.Row()
-    row.name = language == .korean ? state.names?.korean ?? "" : ""
-    let isOfSeveral = pairsOfSeveral.contains(state.market.pair)
+    if language == .korean, let name = state.names?.korean {
+      row.name = name + (shared.bases.contains(state.market.base) ? "/\(state.market.quote)" : "")
+    }
+    let isOfSeveral = shared.pairs.contains(state.market.pair)
     if place.isShared || isOfSeveral {
       row.name = "\(row.name.isEmpty ? state.market.base : row.name) \(state.exchangeTitle)"
     }
