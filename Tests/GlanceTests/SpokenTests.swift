@@ -163,7 +163,7 @@ struct SpokenTests {
     #expect(Scene(scene).spoken == "BTC/KRW 148,737,000, unchanged, streaming")
     scene.statusHeader = Scenes.usual(.korean).statusHeader
     (scene.change, scene.baseline) = (0.0123, "09:00 KST")
-    #expect(Scene(scene).spoken == "비트코인 148,737,000, 09:00 KST부터 1.23% 상승, 실시간")
+    #expect(Scene(scene).spoken == "비트코인 148,737,000, 09시 기준 1.23% 상승, 실시간")
     scene.baseline = "24 h"
     #expect(Scene(scene).spoken == "비트코인 148,737,000, 24시간 동안 1.23% 상승, 실시간")
   }

@@ -34,8 +34,23 @@ struct WordsTests {
   @Test("that the network is missing is said where the sentence is cut at its colon, too")
   func network() {
     for (language, word) in [(Language.english, "network"), (.korean, "네트워크")] {
-      let sentence = language.words.sentence(for: .noNetwork, of: "Upbit", since: "14:05")
-      #expect(sentence.prefix { $0 != ":" }.contains(word), "\(sentence)")
+      let sentences = language.words.sentences(for: .noNetwork, of: "Upbit", since: "14:05")
+      // The last one is cut where there is no room for any.
+      #expect(sentences.last!.prefix { $0 != ":" }.contains(word), "\(sentences)")
     }
+  }
+
+  @Test("since when something is so is said before it in Korean, and behind it in English")
+  func since() {
+    let sentences = [Language.english, .korean].map { language in
+      language.words.sentence(for: .unreachable, of: "Upbit", since: "14:05")
+    }
+    #expect(sentences == ["Upbit does not answer, since 14:05", "14:05부터 Upbit 응답 없음"])
+    let states = [Language.english, .korean].map { language in
+      language.words.state(language.words.offline, since: "14:05")
+    }
+    #expect(states == ["offline since 14:05", "14:05부터 끊김"])
+    let alerts = [Language.english, .korean].map { $0.words.fired("14:05") }
+    #expect(alerts == ["since 14:05", "14:05 발생"])
   }
 }

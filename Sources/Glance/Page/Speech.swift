@@ -54,9 +54,9 @@ struct Speech {
     guard text != size else { return phrases.still }
     let move = (fraction > 0 ? phrases.up : phrases.down)(size)
     guard !baseline.isEmpty else { return move }
-    let from =
-      baseline.contains(":") ? words.since(baseline) : words.within(words.baselines(baseline)[0])
-    return phrases.joinsTimeFirst ? "\(from) \(move)" : "\(move) \(from)"
+    let start = words.baselines(baseline)[0]
+    let from = baseline.contains(":") ? start : words.within(start)
+    return words.saysTimeFirst ? "\(from) \(move)" : "\(move) \(from)"
   }
 
   /// A percentage that goes no way, but may be less than nothing.
@@ -85,6 +85,9 @@ struct Speech {
   func emptiness(_ notice: String, _ header: StatusHeader) -> String {
     header.troubles(in: words).first ?? notice
   }
+
+  /// What stands behind a number that is old.
+  func oldness(_ isOld: Bool) -> String? { isOld ? "(\(words.stale))" : nil }
 
   /// An age below a minute would be another sentence every second.
   private func silence(_ state: String, _ age: Int?) -> String {

@@ -23,7 +23,7 @@ extension Strings {
       .unreachable: Phrase(after: " does not answer"),
       .refused: Phrase(after: " refuses the request"),
       .hubSilent: Phrase(before: "No hub sends "),
-    ], since: Phrase(before: "since "),
+    ], since: Phrase(before: "since "), saysTimeFirst: false,
     alerts: [
       .above: Phrase(before: "above"),
       .below: Phrase(before: "below"),
@@ -34,7 +34,7 @@ extension Strings {
       .premiumAbove: Phrase(before: "premium above"),
       .premiumBelow: Phrase(before: "premium below"),
       .feedLost: Phrase(after: "feed lost"),
-    ], within: Phrase(before: "in "),
+    ], within: Phrase(before: "in "), fired: Phrase(before: "since "),
     cautions: [
       .designated: "under caution",
       .priceFluctuation: "wild price",

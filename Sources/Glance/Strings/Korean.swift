@@ -22,7 +22,7 @@ extension Strings {
       .unreachable: Phrase(after: " 응답 없음"),
       .refused: Phrase(after: " 요청 거부"),
       .hubSilent: Phrase(before: "허브 응답 없음: "),
-    ], since: Phrase(after: "부터"),
+    ], since: Phrase(after: "부터"), saysTimeFirst: true,
     alerts: [
       .above: Phrase(after: "돌파"),
       .below: Phrase(after: "이하"),
@@ -33,7 +33,7 @@ extension Strings {
       .premiumAbove: Phrase(before: "김프", after: "돌파"),
       .premiumBelow: Phrase(before: "김프", after: "이하"),
       .feedLost: Phrase(after: "연결 끊김"),
-    ], within: Phrase(after: " 동안"),
+    ], within: Phrase(after: " 동안"), fired: Phrase(after: " 발생"),
     cautions: [
       .designated: "거래유의",
       .priceFluctuation: "가격 급등락",

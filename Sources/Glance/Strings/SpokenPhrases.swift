@@ -9,8 +9,6 @@ struct SpokenPhrases: Sendable {
   var about: String
   /// How many more there are behind this one.
   var waiting: Strings.Phrase
-  /// Whether it is said before how far something went since when.
-  var joinsTimeFirst: Bool
   /// A state, and for how long.
   var lasting: @Sendable (_ state: String, _ age: String) -> String
   /// Something, and at which price.
@@ -19,12 +17,12 @@ struct SpokenPhrases: Sendable {
   static let english = SpokenPhrases(
     up: Strings.Phrase(before: "up "), down: Strings.Phrase(before: "down "), still: "unchanged",
     minus: "minus ", about: "about ", waiting: Strings.Phrase(after: " more waiting"),
-    joinsTimeFirst: false, lasting: { "\($0) for \($1)" }, priced: { "\($0) at \($1)" })
+    lasting: { "\($0) for \($1)" }, priced: { "\($0) at \($1)" })
 
   static let korean = SpokenPhrases(
     up: Strings.Phrase(after: " 상승"), down: Strings.Phrase(after: " 하락"), still: "변동 없음",
     minus: "마이너스 ", about: "약 ", waiting: Strings.Phrase(after: "개 더 있음"),
-    joinsTimeFirst: true, lasting: { "\($1)째 \($0)" }, priced: { "\($1)에 \($0)" })
+    lasting: { "\($1)째 \($0)" }, priced: { "\($1)에 \($0)" })
 }
 
 extension Language {

@@ -36,11 +36,14 @@ public struct Strings: Sendable {
   var stopped: Phrase
   /// What is said around the name of a source that cannot be heard: all of them.
   var failureReasons: [FailureReason: Phrase]
-  /// Since when that is so.
+  /// Since when something is so, and whether that is said before it.
   var since: Phrase
+  var saysTimeFirst: Bool
   /// What is said around the figure of an alert: all of them; and around the time that it took.
   var alerts: [AlertHeadline.Kind: Phrase]
   var within: Phrase
+  /// When an alert fired.
+  var fired: Phrase
   /// What an exchange warns of, all of it; until which day; on which day a market ends.
   var cautions: [Caution: String]
   var until: Phrase
@@ -103,7 +106,13 @@ extension Strings {
   ///   - since: the local time when it was heard last.
   func sentence(for failureReason: FailureReason, of name: String, since: String?) -> String {
     let sentence = failureReasons[failureReason]!(name)
-    return since.map { "\(sentence), \(self.since($0))" } ?? sentence
+    return since.map { state(sentence, since: $0, ",") } ?? sentence
+  }
+
+  /// A state, and since when: `offline since 13:58`, `13:58부터 끊김`.
+  /// - Parameter comma: between them, where the state comes first and is a sentence.
+  func state(_ state: String, since time: String, _ comma: String = "") -> String {
+    saysTimeFirst ? "\(since(time)) \(state)" : "\(state)\(comma) \(since(time))"
   }
 
   /// The same, and what there is room for sooner: since when is left out.

@@ -5,7 +5,7 @@ extension Oracle {
   /// What is wrong with the words of a list; nil where nothing is.
   ///
   /// ```
-  /// List: XRP/KRW 3,214 up 0.47%; BTC/USDT 100,000 stale
+  /// List: XRP/KRW 3,214 up 0.47%; BTC/USDT 100,000 (stale)
   /// ```
   func complaint(aboutList words: String, at time: Int64) -> String? {
     let rows = Self.rows(of: words, between: "; ")
@@ -84,7 +84,7 @@ extension Oracle {
   }
 
   static func isStale(_ row: String) -> Bool {
-    row.hasSuffix("stale") || row.hasSuffix("지연")
+    row.hasSuffix("(stale)") || row.hasSuffix("(지연)")
   }
 
   private static func isKorean(_ row: String) -> Bool {

@@ -121,7 +121,7 @@ struct AlertPage {
       write(text, in: row, scene.role, layout.text, on: &frame)
     }
     if layout.isRound {
-      let since = layout.words.since(scene.since)
+      let since = layout.words.fired(scene.since)
       write(since, in: layout.footer, scene.role, layout.text, on: &frame)
     }
     for text in [below] where !text.isEmpty && hasRoom() {
@@ -257,7 +257,7 @@ struct AlertPage {
 
   /// The price now, and when it happened: on one line where there is room, and else the latter alone.
   private func now(_ scene: AlertScene, _ width: Int, count: Int) -> [String] {
-    let since = layout.words.since(scene.since)
+    let since = layout.words.fired(scene.since)
     guard count > 0 else { return [] }
     let price = layout.numbers.money(scene.price, in: layout.text, width: width)
     guard !scene.statusHeader.isOld, scene.price != nil, price != NumberFormatter.unknown else {

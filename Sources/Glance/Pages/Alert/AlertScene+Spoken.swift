@@ -10,7 +10,7 @@ extension AlertScene {
     let now = speech.money(price).map { "\(speech.words[.price]) \($0)" }
     return speech.sentence([
       "\(title): \(statusHeader.name) \(speech.plain(headline.line))",
-      since.isEmpty ? nil : speech.words.since(since), now, speech.trouble(statusHeader),
+      since.isEmpty ? nil : speech.words.fired(since), now, speech.trouble(statusHeader),
     ])
   }
 }

@@ -196,8 +196,9 @@ struct LinkPage {
         Entry(label: $0, role: .dim)
       }
     }
-    let since = line.since.map { " \(layout.words.since($0))" } ?? ""
-    return entries(line.name, state(line.link) + since, .warning, width, letters)
+    let state = state(line.link)
+    let value = line.since.map { layout.words.state(state, since: $0) } ?? state
+    return entries(line.name, value, .warning, width, letters)
   }
 
   /// On one row, or the value below its label where there is no room for both.

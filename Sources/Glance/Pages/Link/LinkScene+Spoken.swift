@@ -12,8 +12,8 @@ extension LinkScene {
       if line.isConnecting { return words.connecting(line.name) }
       var state = words[line.link == .streaming ? .connected : .polled]
       if line.isSilent { state = words[.silent] }
-      return ["\(line.name) \(state)", line.since.map { words.since($0) }].compactMap { $0 }
-        .joined(separator: " ")
+      if let since = line.since { state = words.state(state, since: since) }
+      return "\(line.name) \(state)"
     }
     let signal = network?.signal.map { "\(words[.signal]) \(speech.plain("−\(abs($0)) dBm"))" }
     return speech.sentence(

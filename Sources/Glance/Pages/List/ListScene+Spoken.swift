@@ -9,7 +9,7 @@ extension ListScene {
     let said = rows[first...].map { row in
       let parts = [
         row.name.isEmpty ? row.code : row.name, speech.money(row.price), speech.change(row.change),
-        row.isOld && row.price != nil ? speech.words.stale : nil,
+        speech.oldness(row.isOld && row.price != nil),
       ]
       return parts.compactMap { $0 }.joined(separator: " ")
     }

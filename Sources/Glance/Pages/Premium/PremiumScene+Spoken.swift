@@ -6,8 +6,8 @@ extension PremiumScene {
     let title = [base, Self.title[words.language]].compactMap { $0 }.joined(separator: " ")
     let parts = [(Term.officialRate, official), (.coinRate, byCoin)].compactMap { term, part in
       part.map { part in
-        "\(words[term]) \(speech.percent(part.fraction))"
-          + (part.isStale ? " (\(words.stale))" : "")
+        [words[term], speech.percent(part.fraction), speech.oldness(part.isStale)]
+          .compactMap { $0 }.joined(separator: " ")
       }
     }
     guard !parts.isEmpty else { return speech.sentence([title, words[.noPremium]]) }
