@@ -58,7 +58,9 @@ public struct StatusHeader: Equatable, Sendable {
   var base: String { String(code.prefix { $0 != "/" && $0 != " " }) }
 
   /// What to call it where little room is, the best first.
-  var names: [String] { (language == .korean ? [name.withoutQuote] : []) + [code.withoutQuote, base] }
+  var names: [String] {
+    (language == .korean ? [name.withoutQuote] : []) + [code.withoutQuote, base]
+  }
 
   /// Whether the exchange has the market, as far as is known.
   var isListed: Bool { notice == nil }
