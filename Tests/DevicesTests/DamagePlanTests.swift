@@ -66,30 +66,28 @@ import Testing
 
   @Test("rows of which nothing is known are sent as a whole, together with their neighbours")
   func unknown() {
-    let cells = [UInt8](repeating: 0, count: 240 * 240)
-    var unknown = [Bool](repeating: false, count: 240)
-    for row in 7..<19 { unknown[row] = true }
-    let windows = DamagePlan(Self.lcd).windows(
-      from: cells, to: cells, in: unknown.map { _ in 0..<0 }, unknown: unknown)
+    var memory = PanelMemory(Self.size)
+    let cells = memory.cells
+    memory.hold(Rect(x: 0, y: 0, width: 240, height: 7), of: cells)
+    memory.hold(Rect(x: 0, y: 19, width: 240, height: 221), of: cells)
+    let windows = DamagePlan(Self.lcd).windows(from: memory, to: cells)
     #expect(windows == [Rect(x: 0, y: 7, width: 240, height: 12)])
   }
 
   private static func windows(_ changed: [Rect], of panel: some Panel) -> [Rect] {
     var frame = Frame(size)
-    let before = frame.pixels
+    var memory = PanelMemory(size)
+    memory.hold(Rect(size), of: frame.pixels)
+    memory.settle()
     for rect in changed { frame.fill(rect, with: ColourRole.text.pixel()) }
-    let unknown = [Bool](repeating: false, count: size.height)
-    func windows(in doubtful: [Range<Int>]) -> [Rect] {
-      DamagePlan(panel).windows(
-        from: before, to: frame.pixels, in: doubtful, unknown: unknown)
+    func windows(in places: [Rect]) -> [Rect] {
+      var memory = memory
+      for place in places { memory.doubt(place) }
+      return DamagePlan(panel).windows(from: memory, to: frame.pixels)
     }
-    let found = windows(in: unknown.map { _ in 0..<size.width })
-    // Where it is known which columns have changed, these are the same.
-    let told = (0..<size.height).map { y in
-      let row = changed.filter { ($0.y..<$0.bottom).contains(y) }
-      return (row.map(\.x).min() ?? 0)..<(row.map(\.right).max() ?? 0)
-    }
-    #expect(windows(in: told) == found)
+    let found = windows(in: [Rect(size)])
+    // Where it is known what has changed, these are the same.
+    #expect(windows(in: changed) == found)
     return found
   }
 }

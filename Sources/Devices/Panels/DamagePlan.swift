@@ -7,9 +7,10 @@ import Pixels
 /// runs and windows become one wherever that costs no more than both.
 struct DamagePlan {
   private let cells: Size
-  private let cellBytes: Int
-  private let windowBytes: Int
-  private let opensRowByRow: Bool
+  /// As of its panel.
+  let cellBytes: Int
+  let windowBytes: Int
+  let opensRowByRow: Bool
   /// Sending so many rows of a letter costs as much as opening a window: a finer division saves
   /// nothing.
   private let stripRows: Int
@@ -34,35 +35,37 @@ struct DamagePlan {
     var bottom = 0
   }
 
+  private struct Strip {
+    var blocks: [Block]
+    /// The blocks outside which nothing has changed.
+    var touched = 0..<0
+  }
+
   /// Windows so far; no run to come is near enough to one that is done.
   private struct Windows {
     var done: [Rect] = []
     var open: [Rect] = []
   }
 
-  /// - Parameters:
-  ///   - doubtful: for each row, the columns that may differ.
-  ///   - unknown: for each row, whether it is unknown what the memory holds there.
-  func windows(
-    from memory: [UInt8], to wanted: [UInt8], in doubtful: [Range<Int>], unknown: [Bool]
-  ) -> [Rect] {
+  func windows(from memory: PanelMemory, to wanted: [UInt8]) -> [Rect] {
     var windows = Windows()
-    var strip = [Block](repeating: Block(), count: (cells.width + 7) / 8)
+    var strip = Strip(blocks: [Block](repeating: Block(), count: (cells.width + 7) / 8))
     var top: Int?
-    memory.withUnsafeBytes { memory in
+    memory.cells.withUnsafeBytes { held in
       wanted.withUnsafeBytes { wanted in
-        for y in 0..<cells.height {
-          let old = memory.baseAddress! + y * cells.width
+        for y in memory.doubtfulRows {
+          let old = held.baseAddress! + y * cells.width
           let new = wanted.baseAddress! + y * cells.width
-          let columns = doubtful[y]
+          let columns = memory.doubtful[y]
+          let isUnknown = memory.unknown[y]
           let isChanged =
-            !unknown[y] && !columns.isEmpty
+            !isUnknown && !columns.isEmpty
             && memcmp(old + columns.lowerBound, new + columns.lowerBound, columns.count) != 0
           if let first = top, !isChanged || y - first == stripRows {
             add(&strip, to: &windows)
             top = nil
           }
-          if unknown[y] {
+          if isUnknown {
             add(Rect(x: 0, y: y, width: cells.width, height: 1), to: &windows)
           } else if isChanged {
             top = top ?? y
@@ -77,14 +80,16 @@ struct DamagePlan {
 
   private func look(
     at y: Int, _ columns: Range<Int>, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer,
-    in strip: inout [Block]
+    in strip: inout Strip
   ) {
-    strip.withUnsafeMutableBufferPointer { strip in
+    strip.touched = strip.touched.united(
+      with: columns.lowerBound / 8..<(columns.upperBound + 7) / 8)
+    strip.blocks.withUnsafeMutableBufferPointer { blocks in
       func note(_ changed: UInt64, in index: Int) {
         if changed == 0 { return }
-        if strip[index].columns == 0 { strip[index].top = y }
-        strip[index].columns |= changed
-        strip[index].bottom = y + 1
+        if blocks[index].columns == 0 { blocks[index].top = y }
+        blocks[index].columns |= changed
+        blocks[index].bottom = y + 1
       }
       let whole = cells.width / 8
       let last = (columns.upperBound + 7) / 8
@@ -109,15 +114,15 @@ struct DamagePlan {
   }
 
   /// Adds a strip's runs, from the left, and forgets them.
-  private func add(_ strip: inout [Block], to windows: inout Windows) {
+  private func add(_ strip: inout Strip, to windows: inout Windows) {
     var run: Rect?
-    for index in strip.indices where strip[index].columns != 0 {
-      let block = strip[index]
+    for index in strip.touched where strip.blocks[index].columns != 0 {
+      let block = strip.blocks[index]
       let left = block.columns.trailingZeroBitCount / 8
       let right = 8 - block.columns.leadingZeroBitCount / 8
       let piece = Rect(
         x: index * 8 + left, y: block.top, width: right - left, height: block.bottom - block.top)
-      strip[index].columns = 0
+      strip.blocks[index].columns = 0
       if let begun = run, piece.x - begun.right <= Self.gapMax, loss(begun, piece) <= 0 {
         run = begun.union(piece)
       } else {
@@ -125,6 +130,7 @@ struct DamagePlan {
         run = piece
       }
     }
+    strip.touched = 0..<0
     if let run { add(run, to: &windows) }
   }
 

@@ -13,13 +13,9 @@ final class PanelDisplay<Chip: Panel>: Display {
   private let report: (String) -> Void
   private let plan: DamagePlan
 
-  /// What the memory should hold, nil once it does; what it holds; the rows whose contents are
-  /// unknown.
+  /// What the memory should hold, nil once it does; and what it holds.
   private var wanted: [UInt8]?
-  private var memory: [UInt8]
-  private var unknown: [Bool]
-  /// Columns of each row outside which the memory holds what is wanted, where it is known.
-  private var doubtful: [Range<Int>]
+  private var memory: PanelMemory
 
   private var state = State.down
   private var sleeps = false
@@ -48,9 +44,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     self.report = report
     name = "\(wiring.kind) on \(bus.name)"
     plan = DamagePlan(panel)
-    memory = [UInt8](repeating: 0, count: panel.cells.width * panel.cells.height)
-    unknown = [Bool](repeating: true, count: panel.cells.height)
-    doubtful = unknown.map { _ in 0..<panel.cells.width }
+    memory = PanelMemory(panel.cells)
   }
 
   var isUpToDate: Bool { wanted == nil && agenda.isEmpty }
@@ -65,19 +59,11 @@ final class PanelDisplay<Chip: Panel>: Display {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = panel.cells(of: frame)
     let places = panel.hasPixelsAsCells ? changed : nil
-    for place in places ?? [Rect(panel.cells)] { doubt(place) }
+    for place in places ?? [Rect(memory.size)] { memory.doubt(place) }
     sleeps = false
     // Nobody says so when its power was away while it slept: it is set up anew.
     if state == .asleep { state = .down }
     if state == .clearing { state = .filling }
-  }
-
-  private func doubt(_ place: Rect) {
-    let place = place.intersection(Rect(panel.cells))
-    for y in place.y..<place.bottom {
-      let known = doubtful[y].isEmpty ? place.x..<place.right : doubtful[y]
-      doubtful[y] = min(known.lowerBound, place.x)..<max(known.upperBound, place.right)
-    }
   }
 
   func wear(_ theme: Theme) {
@@ -87,7 +73,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   /// The memory holds other colours, so all of it is sent again.
   private func recolour(as other: Chip) {
     panel = other
-    unknown = [Bool](repeating: true, count: unknown.count)
+    memory.forget()
   }
 
   func dim(to percent: Int) {
@@ -99,12 +85,12 @@ final class PanelDisplay<Chip: Panel>: Display {
     guard state == .lit else { return }
     agenda += panel.dim(to: percent)
     // A backlight is set after a frame, so the present frame is wanted again.
-    wanted = wanted ?? memory
+    wanted = wanted ?? memory.cells
   }
 
   func sleep() {
-    wanted = [UInt8](repeating: 0, count: memory.count)
-    doubt(Rect(panel.cells))
+    wanted = [UInt8](repeating: 0, count: memory.cells.count)
+    memory.doubt(Rect(memory.size))
     sleeps = true
     // A lost panel may answer again by now and show an old picture: this is the last chance to
     // clear it.
@@ -145,7 +131,7 @@ final class PanelDisplay<Chip: Panel>: Display {
       }
       if state == .down {
         agenda = panel.setUp(bus.lines)[...]
-        unknown = [Bool](repeating: true, count: unknown.count)
+        memory.forget()
         state = sleeps ? .clearing : .filling
         continue
       }
@@ -153,7 +139,7 @@ final class PanelDisplay<Chip: Panel>: Display {
       if let wanted, try !sendDamage(to: wanted, &budget) { return Deadline(now) }
       // Releases the frame, so that drawing the next one needs no copy.
       wanted = nil
-      for y in doubtful.indices { doubtful[y] = 0..<0 }
+      memory.settle()
       answered()
       // After every frame: a backlight that was missing may be back.
       bus.shine(percent)
@@ -172,7 +158,7 @@ final class PanelDisplay<Chip: Panel>: Display {
 
   /// False if there is more than the budget allows.
   private func sendDamage(to wanted: [UInt8], _ budget: inout Int) throws(DeviceError) -> Bool {
-    for window in plan.windows(from: memory, to: wanted, in: doubtful, unknown: unknown) {
+    for window in plan.windows(from: memory, to: wanted) {
       var rest = window
       while !rest.isEmpty {
         let piece = part(of: rest, fitting: budget)
@@ -180,8 +166,8 @@ final class PanelDisplay<Chip: Panel>: Display {
         guard let piece else { return false }
         for step in panel.open(piece) { try bus.run(step) }
         try bus.data(panel.encode(piece, of: wanted))
-        remember(piece, wanted)
-        budget -= panel.windowBytes + piece.width * piece.height * panel.cellBytes
+        memory.hold(piece, of: wanted)
+        budget -= plan.windowBytes + piece.width * piece.height * plan.cellBytes
         rest.y += piece.height
         rest.height -= piece.height
       }
@@ -191,25 +177,11 @@ final class PanelDisplay<Chip: Panel>: Display {
 
   /// As many whole rows from the top as the budget allows.
   private func part(of window: Rect, fitting budget: Int) -> Rect? {
-    let rows = (budget - panel.windowBytes) / (window.width * panel.cellBytes)
+    let rows = (budget - plan.windowBytes) / (window.width * plan.cellBytes)
     if rows < 1 && budget < bus.bytesPerFlush { return nil }
     var part = window
-    part.height = panel.opensRowByRow ? 1 : min(window.height, max(rows, 1))
+    part.height = plan.opensRowByRow ? 1 : min(window.height, max(rows, 1))
     return part
-  }
-
-  private func remember(_ window: Rect, _ wanted: [UInt8]) {
-    let width = panel.cells.width
-    memory.withUnsafeMutableBufferPointer { memory in
-      wanted.withUnsafeBufferPointer { wanted in
-        for y in window.y..<window.bottom {
-          let row = y * width + window.x..<y * width + window.right
-          _ = memory[row].update(fromContentsOf: wanted[row])
-        }
-      }
-    }
-    guard window.width == width else { return }
-    for y in window.y..<window.bottom { unknown[y] = false }
   }
 
   private func answered() {
@@ -221,7 +193,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   private func retry(after error: DeviceError, _ now: Int64) -> Deadline {
     hasStarted = true
     resumesAt = Deadline(now + retries.pause(after: error, report))
-    wanted = wanted ?? memory
+    wanted = wanted ?? memory.cells
     agenda = []
     state = .down
     return resumesAt
