@@ -20,8 +20,7 @@ public struct Desk: Sendable {
   public private(set) var alerts = AlertBoard()
   public private(set) var notices = NoticeQueue()
   private(set) var premiums = PremiumHistory()
-  /// By their names in the configuration.
-  private var exchanges: [String: ExchangeState] = [:]
+  private var exchanges = ExchangeStates()
   /// What is known beyond any exchange.
   public private(set) var reference = ReferenceData()
   /// Nil until it was looked at.
@@ -58,6 +57,7 @@ public struct Desk: Sendable {
   ) {
     precondition(!markets.isEmpty && places?.isEmpty != true, "there is always a market to show")
     self.markets = IDArray(markets)
+    for state in markets { exchanges.add(state.market) }
     self.places = IDArray(places ?? self.markets.indices.map { Place(market: $0) })
     self.settings = settings
     holdings = HoldingPositions(settings.holdings, among: self.markets)
@@ -82,7 +82,7 @@ public struct Desk: Sendable {
       let hasSlept = moment.monotonic - now.monotonic > Self.sleepMilliseconds
       now = moment
       self.utcOffsetSeconds = utcOffsetSeconds
-      advanceMarkets()
+      for market in markets.indices { advance(market) }
       if alerts.advance(to: now.monotonic) {
         // After a sleep the feeds say first whether they are heard still.
         if hasSlept { alerts.lookSoon() } else { lookAtAlerts() }
@@ -149,7 +149,7 @@ extension Desk {
       markets[market].forgetPrice()
       list.invalidate()
     case .clock(let exchange, let offset):
-      exchanges[exchange, default: ExchangeState()].setClock(offset: offset)
+      exchanges.update(exchange) { $0.setClock(offset: offset) }
     case .selected(let place, let market):
       places[place].market = market
       list.invalidate()
@@ -161,7 +161,7 @@ extension Desk {
         markets[market].setTitle(title)
       }
     case .failure(let exchange, let failureReason):
-      exchanges[exchange, default: ExchangeState()].setFailure(failureReason)
+      exchanges.update(exchange) { $0.setFailure(failureReason) }
     case .rates, .trending, .facts, .sourceFailure, .sourceHeard:
       // What is in another currency had no place in the list.
       if case .rates = update, reference.rates.isEmpty { list.invalidate() }
@@ -169,7 +169,7 @@ extension Desk {
     case .link(let exchange, let link, let heard):
       // Its prices raise alerts from now on, or do so no more.
       if exchanges[exchange]?.link.isLive != link.isLive { alerts.lookSoon() }
-      exchanges[exchange, default: ExchangeState()].setLink(link, heard: heard, at: now.monotonic)
+      exchanges.update(exchange) { $0.setLink(link, heard: heard, at: now.monotonic) }
     }
   }
 
@@ -184,26 +184,15 @@ extension Desk {
     markets[market].advance(to: clock, exchange: exchangeLink(of: market))
   }
 
-  /// Lets all of them go on. Neighbours mostly have one exchange, which is looked up once.
-  private mutating func advanceMarkets() {
-    var last: (source: String, clock: Int64?, link: Link)?
-    for market in markets.indices {
-      let source = markets[market].market.source
-      if last?.source != source {
-        let exchange = exchanges[source] ?? ExchangeState()
-        last = (source, exchange.clock(at: now.monotonic), exchange.link)
-      }
-      guard let last, let clock = last.clock else { continue }
-      markets[market].advance(to: clock, exchange: last.link)
-    }
-  }
-
   /// How an exchange is heard; nil before it was asked.
   public func exchange(_ name: String) -> ExchangeState? { exchanges[name] }
 
+  /// How a market's exchange is heard; nil before it was asked.
+  public func exchange(of market: MarketID) -> ExchangeState? { exchanges[market] }
+
   /// What the clock of a market's exchange shows.
   public func clock(of market: MarketID) -> Int64? {
-    exchanges[markets[market].market.source]?.clock(at: now.monotonic)
+    exchanges[market]?.clock(at: now.monotonic)
   }
 
   /// How a market is heard: as its exchange is, unless it is left out.
@@ -214,25 +203,25 @@ extension Desk {
   }
 
   private func exchangeLink(of market: MarketID) -> Link {
-    exchanges[markets[market].market.source]?.link ?? .offline
+    exchanges[market]?.link ?? .offline
   }
 
   /// Whether the market's exchange has not spoken yet, and nothing has failed.
   public func isConnecting(_ market: MarketID) -> Bool {
-    exchanges[markets[market].market.source]?.isConnecting ?? true
+    exchanges[market]?.isConnecting ?? true
   }
 
   /// Our monotonic time when the market's exchange last spoke; of a market that it leaves out, when
   /// that was told of last.
   public func heard(of market: MarketID) -> Int64? {
     if let unheard = markets[market].unheard { return unheard.since }
-    return exchanges[markets[market].market.source]?.heard
+    return exchanges[market]?.heard
   }
 
   /// Whether what was told of a market is of now: its exchange is heard, and was not lost since.
   /// - Parameter heard: when it was told, by our monotonic clock; nil where it never was.
   func isOfNow(_ heard: Int64?, of market: MarketID) -> Bool {
-    guard let heard, let exchange = exchanges[markets[market].market.source] else { return false }
+    guard let heard, let exchange = exchanges[market] else { return false }
     return link(of: market).isLive && heard > exchange.lostAt ?? .min
   }
 }
@@ -436,6 +425,7 @@ extension Desk {
   ) {
     let before = self.places
     markets.append(contentsOf: newcomers)
+    for state in newcomers { exchanges.add(state.market) }
     holdings = HoldingPositions(settings.holdings, among: self.markets)
     self.places = IDArray(places)
     list.invalidate()
@@ -534,7 +524,7 @@ extension Desk {
     soonest.advance(to: alertDeadline)
     soonest.advance(to: noticeDeadline)
     if let pairing { soonest.advance(to: Deadline(pairing.until)) }
-    for exchange in exchanges.values {
+    for exchange in exchanges.all {
       guard let clock = exchange.clock(at: now.monotonic) else { continue }
       soonest.advance(
         to: Deadline(now.monotonic + Candle.bucket(of: clock) + Candle.span - clock))

@@ -72,7 +72,7 @@ extension Desk {
   func reading(of market: MarketID, for rule: AlertRule) -> AlertReading {
     var reading = AlertReading()
     let state = markets[market]
-    let exchange = exchange(state.market.source)
+    let exchange = exchange(of: market)
     reading.silentSeconds = exchange?.heard.map {
       exchange?.link.isLive == true ? 0 : max(1, (now.monotonic - $0) / 1_000)
     }

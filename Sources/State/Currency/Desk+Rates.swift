@@ -75,7 +75,7 @@ extension Desk {
     guard let price = markets[market].price, var heard = heard(of: market) else { return nil }
     let isOfNow = isOfNow(markets[market].heard.price, of: market)
     // What was told before its exchange was lost was so until then.
-    if !isOfNow { heard = min(heard, exchange(markets[market].market.source)?.lostAt ?? heard) }
+    if !isOfNow { heard = min(heard, exchange(of: market)?.lostAt ?? heard) }
     return Quotation(
       price: price, currency: markets[market].market.quote, source: markets[market].exchangeTitle,
       age: max(0, now.monotonic - heard), isStale: !isOfNow || !markets[market].isListed)
