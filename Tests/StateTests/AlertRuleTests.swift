@@ -241,6 +241,22 @@ struct AlertRuleTests {
     #expect(bench.price(104_800).isEmpty && bench.desk.alerts.alarms.count == 1)
   }
 
+  @Test("what holds by one rate, and not by the other, fires once the other crosses the level")
+  func heldByOtherRate() {
+    let bench = AlertDesk(
+      [AlertRule(.premiumBelow(1))], markets: ["KRW-BTC", "USDT-BTC", "KRW-USDT"])
+    bench.price(1_010, of: 2)
+    bench.price(100, of: 1)
+    // By the coin 0.3 %, officially 1.3 %, which is nearer to the level than the hysteresis.
+    #expect(bench.price(101_300).isEmpty)
+    let official = ExchangeRates(
+      base: "USD", units: ["KRW": 1_000], source: "ECB", time: bench.now.wall,
+      staleAfterMilliseconds: 60_000)
+    bench.desk.apply(.update(.rates([official])))
+    #expect(bench.price(101_300).isEmpty)
+    #expect(bench.price(100_800).map(\.condition.name) == ["premium_below"])
+  }
+
   @Test("each market of a hub is lost by itself")
   func hubMarkets() {
     let names = ["hub:KRW-A", "hub:KRW-B"]

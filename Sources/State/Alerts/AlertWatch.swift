@@ -25,9 +25,16 @@ struct AlertWatch: Equatable, Sendable {
     case fired, held, over
   }
 
-  /// Nil until something was read. What holds at first was not crossed: it fires no sooner than
-  /// after it was apart.
-  private var isArmed: Bool?
+  /// Whether it may fire.
+  private enum Arming {
+    case armed
+    /// What holds at first was not crossed: it fires no sooner than after it was apart.
+    case held
+    case fired
+  }
+
+  /// Nil until something was read.
+  private var arming: Arming?
   private var window = PriceWindow()
   /// `isByCoin` of the premium before.
   private var wasByCoin = false
@@ -40,22 +47,28 @@ struct AlertWatch: Equatable, Sendable {
   mutating func read(_ reading: AlertReading, for rule: AlertRule, at now: Int64) -> Turn? {
     guard let standing = standing(of: reading, for: rule, at: now) else { return nil }
     if reading.isByCoin != wasByCoin {
-      // By the other rate it is another number: that was not crossed.
+      // By the other rate it is another number: that was not crossed, nor does it hold because the one
+      // before did.
       wasByCoin = reading.isByCoin
-      if isArmed == true, standing == .holds {
-        isArmed = false
+      switch (arming, standing) {
+      case (.armed, .holds):
+        arming = .held
         return .held
+      case (.held, .near):
+        arming = .armed
+        return .over
+      default: break
       }
     }
-    switch (isArmed, standing) {
+    switch (arming, standing) {
     case (nil, _):
-      isArmed = standing != .holds
+      arming = standing == .holds ? .held : .armed
       return standing == .holds ? .held : nil
-    case (true, .holds):
-      isArmed = false
+    case (.armed, .holds):
+      arming = .fired
       return .fired
-    case (false, .apart):
-      isArmed = true
+    case (.held, .apart), (.fired, .apart):
+      arming = .armed
       return .over
     default: break
     }
@@ -81,7 +94,7 @@ struct AlertWatch: Equatable, Sendable {
     case .change(let percent, let minutes):
       guard let price = reading.price else { return nil }
       let move = window.move(to: price, at: now, span: Int64(minutes) * 60_000)
-      if isArmed == true { figure = move }
+      if arming == .armed { figure = move }
       return beyond(abs(move), percent, 1, back: back)
     case .dayHigh: return record(reading.price, reading.dayHigh, 1, back: back)
     case .dayLow: return record(reading.price, reading.dayLow, -1, back: back)
@@ -102,10 +115,10 @@ struct AlertWatch: Equatable, Sendable {
       extreme = now
       // Another day has begun: its first prices are all records, and none is one. Where the day is the
       // last 24 hours an old record has left it, of which a price that is far away knows nothing.
-      if price * way > now * (way - back / 100) { isArmed = false }
+      if price * way > now * (way - back / 100), arming != .fired { arming = .held }
       return nil
     }
-    if isArmed == true { figure = price }
+    if arming == .armed { figure = price }
     // After a time in which nothing was heard the day's record may be another price.
     if price * way > before * way, price * way >= now * way { return .holds }
     return price * way <= extreme! * (way - back / 100) ? .apart : .near
