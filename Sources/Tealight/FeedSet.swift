@@ -230,9 +230,9 @@ final class FeedSet {
   ) {
     // What those before suffered from is over.
     for name in reference.names { apply(.sourceFailure(source: name, nil), at: now, emit) }
-    // Those that follow may have none, or may be asked for none; a hub's are told by the hub.
-    if hubs == nil { apply(.rates([]), at: now, emit) }
     reference = root.referenceFeeds(seed: seed, &switchboard)
+    // Rates that are known stand until others are told, or until they are old; a hub's are told by the hub.
+    if hubs == nil, reference.rateEndpoints.isEmpty { apply(.rates([]), at: now, emit) }
     hasStartedReference = false
     start(at: now)
   }
