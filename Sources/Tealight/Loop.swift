@@ -423,6 +423,8 @@ extension Loop {
       remotes.replaceBroker(nil)
     }
     if remotes.broker == nil {
+      // What a hub was to send comes no more by the one before.
+      feeds.handle(.closed, at: now) { apply($0) }
       remotes.replaceBroker(
         root.broker(device, remotes.announced, seed: reloading.environment.seed))
       for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
