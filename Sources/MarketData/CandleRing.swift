@@ -47,8 +47,10 @@ public struct CandleRing: Equatable, Sendable {
   private(set) var slots = Slots()
   private var streamed = StreamedTrades()
   private var recent: [Trade] = []
-  /// Those of them that were told with ids of another kind, and were not told again.
+  /// Those of them that were told with ids of another kind, and were not told again; and since when they
+  /// are remembered, Unix milliseconds.
   private var toldBefore: [Trade] = []
+  private var toldBeforeSince = Int64.min
   private var lastPrice: LastPrice?
   /// When a trade was made of which a ticker tells, and that has not come although its bucket is over. An
   /// exchange's ticker may bear a time of its own, which is about that.
@@ -231,10 +233,19 @@ public struct CandleRing: Equatable, Sendable {
 
   /// Another endpoint of the exchange tells of trades from now on, which may call them otherwise: what it
   /// tells again is known by its time, price and size.
-  public mutating func changeSource() { toldBefore = recent }
+  public mutating func changeSource() {
+    toldBefore = recent
+    toldBeforeSince = newestStart.map { $0 - Int64(Self.recentBuckets) * Candle.span } ?? .min
+  }
 
   /// False where it was told before.
   private mutating func remember(_ trade: Trade, from start: Int64) -> Bool {
+    // Its like is remembered no more, but a bucket of that time of which every trade is known has it.
+    if start < toldBeforeSince, case let index = Int((start - oldest) / Candle.span), index >= 0,
+      slots[index].content == .traded, slots[index].isWhole
+    {
+      return false
+    }
     let known = toldBefore.lastIndex { before in
       before.time == trade.time && before.price == trade.price && before.volume == trade.volume
     }

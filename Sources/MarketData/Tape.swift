@@ -111,6 +111,15 @@ public struct Tape: Equatable, Sendable {
     return best?.offset
   }
 
+  /// Another endpoint of the exchange tells of trades from now on, which may call them otherwise: what it
+  /// tells again is known by what it says.
+  public mutating func changeSource() {
+    for index in rows.indices {
+      rows[index].trade.id = nil
+      rows[index].isStreamed = false
+    }
+  }
+
   /// Nobody listened in this range: a trade that comes after a long one need not follow the newest.
   public mutating func miss(_ range: Range<Int64>) {
     missed = min(range.lowerBound, missed?.lowerBound ?? .max)..<range.upperBound

@@ -53,6 +53,17 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.live) == "100 120 100 120 5")
   }
 
+  @Test("a last trade of long ago that another endpoint tells again counts once, but fills a gap")
+  func otherIDsLater() {
+    var ring = ring(trade(7, 100, at: 1), now: 180)
+    ring.changeSource()
+    ring.add(trade(1_000, 100, at: 1))
+    #expect(ring.candles(last: 37).first??.volume == 1 && ring.dropped == 1)
+    ring.miss(origin + 20_000..<origin + 30_000)
+    ring.add(trade(1_001, 130, at: 22))
+    #expect(text(ring.candles(last: 33)[0]) == "130 130 130 130 1")
+  }
+
   @Test("a trade that comes twice counts once")
   func duplicates() {
     let ring = ring(trade(1, 100, at: 0), trade(1, 100, at: 0), trade(1, 100, at: 1), now: 1)

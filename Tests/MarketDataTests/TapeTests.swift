@@ -22,6 +22,18 @@ struct TapeTests {
     }
   }
 
+  @Test("what another endpoint tells again by other ids stands once, and equal trades all stand")
+  func otherIDs() {
+    var tape = tape([trade(7, 100, at: 1), trade(8, 100, at: 1), trade(9, 110, at: 2)])
+    tape.changeSource()
+    for id in 1_000...1_001 as ClosedRange<Int64> { tape.add(trade(id, 100, at: 1)) }
+    tape.add(trade(1_002, 110, at: 2))
+    #expect(tape.trades.map(\.price) == [110, 100, 100])
+    #expect(tape.trades.compactMap(\.id).allSatisfy { $0 >= 1_000 })
+    tape.add(trade(1_003, 110, at: 2))
+    #expect(tape.trades.map(\.price) == [110, 110, 100, 100])
+  }
+
   @Test("history without ids and the stream make one tape, as many equal fills as there were")
   func alike() {
     var tape = Tape()

@@ -201,6 +201,7 @@ public struct MarketState: Equatable, Sendable {
     guard title != exchangeTitle else { return }
     exchangeTitle = title
     ring.changeSource()
+    tape.changeSource()
   }
 
   /// The exchange's clock went on.
