@@ -210,8 +210,19 @@ struct MatrixTests {
       fraction: 0.01, low: 0.01, high: 0.01, isStale: true,
       rate: PremiumScene.Line(
         source: "ECB", money: Money(1_400, decimals: 2, mark: CurrencyMark("KRW")), isStale: true))
+    var book = BookScene(statusHeader: header)
+    book.bids = [OrderBook.Level(price: 99, size: 2)]
+    book.asks = [OrderBook.Level(price: 100, size: 1)]
+    var wallet = WalletScene(statusHeader: header)
+    let passage = WalletState.Passage(canDeposit: true, canWithdraw: false)
+    wallet.rows = [WalletScene.Row(name: "BTC", passage: passage)]
+    var clock = ClockScene(statusHeader: header)
+    clock.price = 100
+    var detail = DetailScene(statusHeader: header)
+    (detail.price, detail.volume) = (100, 5)
     let slides =
-      chart.slides + trades.slides + premium.slides + [.change(0.01, of: ["BTC"], isOld: true)]
+      chart.slides + trades.slides + premium.slides + book.slides + wallet.slides
+      + clock.slides.suffix(1) + detail.slides + [.change(0.01, of: ["BTC"], isOld: true)]
       + [.money(Money(100, decimals: 0), isOld: true)]
     for slide in slides { #expect(slide.picture == .link(.stale) && slide.direction == .still) }
   }

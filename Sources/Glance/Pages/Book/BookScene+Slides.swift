@@ -9,12 +9,14 @@ extension BookScene {
     let more: ColourRole = bid > ask ? .rise : bid < ask ? .fall : .still
     let share = "\(Self.percent(max(bid, ask), of: bid + ask))%"
     let name = more == .rise ? "BID" : more == .fall ? "ASK" : ""
-    return [MatrixSlide(names: [name], figure: .words(share), role: role(more))]
+    let cross = isOld ? MatrixSlide.old : nil
+    return [MatrixSlide(picture: cross, names: [name], figure: .words(share), role: role(more))]
       + [("BID", bids.first, ColourRole.rise), ("ASK", asks.first, .fall)].compactMap {
         name, level, side in
         level.map {
           MatrixSlide(
-            names: [name], figure: .price($0.price, decimals: decimals, isRough: mark.isRough),
+            picture: cross, names: [name],
+            figure: .price($0.price, decimals: decimals, isRough: mark.isRough),
             role: role(side),
             isDetail: true)
         }

@@ -16,9 +16,10 @@ extension ClockScene {
     return [
       time, MatrixSlide(figure: .words(date), role: .dim),
       MatrixSlide(
+        picture: isOld ? MatrixSlide.old : nil,
         figure: .price(price, decimals: decimals, isRough: mark.isRough),
         role: isOld ? .dim : .text,
-        direction: ColourRole(change: change, isOld: isOld)),
+        direction: isOld ? .still : ColourRole(change: change)),
     ]
   }
 }

@@ -5,6 +5,7 @@ extension DetailScene {
   var slides: [MatrixSlide] {
     guard price != nil else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
     let isOld = statusHeader.isOld
+    let cross = isOld ? MatrixSlide.old : nil
     var slides: [MatrixSlide] = []
     if !warnings.isEmpty || delistsOn != nil {
       slides.append(MatrixSlide(names: [base], figure: .words("!"), role: .warning))
@@ -13,11 +14,15 @@ extension DetailScene {
     for (name, price) in [("HI ", day?.high), ("LO ", day?.low)] where price != nil {
       slides.append(
         MatrixSlide(
-          names: [name], figure: .price(price, decimals: decimals, isRough: mark.isRough),
-          isDetail: true))
+          picture: cross, names: [name],
+          figure: .price(price, decimals: decimals, isRough: mark.isRough),
+          role: isOld ? .dim : .text, isDetail: true))
     }
     if let volume {
-      slides.append(MatrixSlide(names: ["VOL "], figure: .size(volume), isDetail: true))
+      slides.append(
+        MatrixSlide(
+          picture: cross, names: ["VOL "], figure: .size(volume), role: isOld ? .dim : .text,
+          isDetail: true))
     }
     if let rank { slides.append(MatrixSlide(figure: .words("#\(rank)"))) }
     return slides
