@@ -57,7 +57,8 @@ struct SpokenTests {
       markets: [.upbit("BTC")], settings: Settings(language: language, pages: PageCatalog.turnable))
     empty.apply(.time(Moment(monotonic: 0, wall: MoneyDesk.wall), utcOffsetSeconds: 0))
     return [
-      ("rising", known(141_400_000)), ("falling", known(139_342_000)), ("stale", link(.stale)),
+      ("rising", known(141_400_000)), ("falling", known(139_342_000)),
+      ("polling", link(.polling)), ("stale", link(.stale)),
       ("offline", link(.offline, .noNetwork)), ("empty", empty),
     ]
   }

@@ -81,6 +81,11 @@ struct Speech {
     header.link.isLive ? nil : link(header)
   }
 
+  /// The same of what a stream alone brings: while prices are polled it is old.
+  func troubleWithoutStream(_ header: StatusHeader) -> String? {
+    trouble(header) ?? (header.isStreamed ? nil : words.stale)
+  }
+
   /// What is said of a page that has nothing to show: what is wrong, or what it waits for.
   func emptiness(_ notice: String, _ header: StatusHeader) -> String {
     header.troubles(in: words).first ?? notice

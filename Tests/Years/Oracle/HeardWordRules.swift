@@ -18,8 +18,10 @@ extension Oracle {
       let other = line.link == "streaming" ? Self.polling : Self.streaming
       // Other pages say only what is wrong.
       let mustSay = ["glance", "detail"].contains(line.page)
+      // What a stream alone brings is old while prices are polled.
+      let mayBeOld = line.link == "polling" && ["book", "trades"].contains(line.page)
       let isRight =
-        !says(Self.silent) && (mayFlicker || !says(other))
+        (mayBeOld || !says(Self.silent)) && (mayFlicker || !says(other))
         && (!mustSay || says(own) || mayFlicker && (says(other) || isExplained))
       return isRight ? nil : "it is \(line.link)"
     }

@@ -16,7 +16,8 @@ extension BookScene {
     let share = spreadShare.map { " (\(speech.numbers.share($0) { _ in true }))" } ?? ""
     return speech.sentence([
       title, said(.bid, bids.first?.price), said(.ask, asks.first?.price),
-      said(.spread, spread).map { $0 + share }, speech.link(statusHeader),
+      said(.spread, spread).map { $0 + share },
+      speech.troubleWithoutStream(statusHeader) ?? speech.link(statusHeader),
     ])
   }
 }

@@ -7,18 +7,19 @@ extension ChartScene {
     let title = "\(statusHeader.name) \(words.spans[span]!) \(Self.title[words.language])"
     if let notice = statusHeader.notice { return notice }
     let known = candles.compactMap { $0 }
-    guard let first = known.first, let last = known.last else {
+    guard let last = known.last else {
       let waiting = speech.emptiness(words[.noCandles], statusHeader)
       return speech.sentence([title, waiting, speech.trouble(statusHeader)])
     }
     func said(_ price: Double) -> String? {
       speech.money(Money(price, decimals: decimals, mark: mark))
     }
+    let price = self.price ?? last.close
     let (low, high) = (known.map(\.low).min()!, known.map(\.high).max()!)
+    // How far it went in the time of the candles would be heard as the day's change.
     return speech.sentence([
-      title, said(price ?? last.close),
-      speech.change(first.open > 0 ? last.close / first.open - 1 : nil),
-      said(low).map { "\(words[.low]) \($0)" }, said(high).map { "\(words[.high]) \($0)" },
+      title, said(price), said(min(low, price)).map { "\(words[.low]) \($0)" },
+      said(max(high, price)).map { "\(words[.high]) \($0)" },
       speech.link(statusHeader),
     ])
   }

@@ -22,6 +22,6 @@ extension TradesScene {
         at: speech.money(Money(trade.price, decimals: decimals, mark: mark)) ?? "")
     }
     return speech.sentence(
-      speech.list(title, [speech.trouble(statusHeader)].compactMap { $0 } + rows))
+      speech.list(title, [speech.troubleWithoutStream(statusHeader)].compactMap { $0 } + rows))
   }
 }
