@@ -34,7 +34,9 @@ struct PriceScale: Equatable {
     let span = max(high - low, middle * Self.calm, tick)
     let step = RoundStep(atLeast: span / 16).value
     let margin = max(0, (span - (high - low)) / 2)
-    let bottom = ((low - margin) / step).rounded(.down) * step
+    let lowest = ((low - margin) / step).rounded(.down) * step
+    // No price is below zero.
+    let bottom = low < 0 ? lowest : max(0, lowest)
     let top = max(((high + margin) / step).rounded(.up) * step, bottom + step)
     self.low = bottom
     self.high = top
