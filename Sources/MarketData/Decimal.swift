@@ -8,10 +8,24 @@ public struct Decimal: Equatable {
   /// Nil for what is no number or has no end.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
+    if value.magnitude < 0x1p53, let whole = UInt64(exactly: value.magnitude) {
+      // Such a number is written with all its digits.
+      (isNegative, significand) = (value.sign == .minus, whole)
+    } else {
+      read(value.description)
+    }
+    while significand != 0, significand.isMultiple(of: 10) {
+      significand /= 10
+      exponent += 1
+    }
+  }
+
+  /// - Parameter digits: as a `Double` describes itself: `5.0`, `-1.25e-07`.
+  private mutating func read(_ digits: String) {
     var power = 0
     var isPowerNegative = false
     var part = Part.whole
-    for letter in value.description.utf8 {
+    for letter in digits.utf8 {
       switch letter {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let digit = letter - UInt8(ascii: "0")
@@ -31,10 +45,6 @@ public struct Decimal: Equatable {
       }
     }
     exponent += isPowerNegative ? -power : power
-    while significand != 0, significand.isMultiple(of: 10) {
-      significand /= 10
-      exponent += 1
-    }
   }
 
   private enum Part {
