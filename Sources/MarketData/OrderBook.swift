@@ -13,6 +13,8 @@ public struct OrderBook: Equatable, Sendable {
       self.price = price
       self.size = size
     }
+
+    fileprivate var isReal: Bool { price.isFinite && price > 0 && size.isFinite && size > 0 }
   }
 
   /// What buyers offer, the highest first.
@@ -22,10 +24,15 @@ public struct OrderBook: Equatable, Sendable {
 
   /// - Parameters: in any order; levels without a price or a size are fillers and are left out.
   public init(bids: [Level], asks: [Level]) {
-    func isReal(_ level: Level) -> Bool {
-      level.price.isFinite && level.price > 0 && level.size.isFinite && level.size > 0
-    }
-    self.bids = Array(bids.filter(isReal).sorted { $0.price > $1.price }.prefix(Self.depthMax))
-    self.asks = Array(asks.filter(isReal).sorted { $0.price < $1.price }.prefix(Self.depthMax))
+    self.bids = Self.best(bids) { $0.price > $1.price }
+    self.asks = Self.best(asks) { $0.price < $1.price }
+  }
+
+  /// The best of those that are real. Most exchanges send these alone and in order: nothing is copied.
+  private static func best(_ levels: [Level], _ isBetter: (Level, Level) -> Bool) -> [Level] {
+    let isReady =
+      levels.count <= depthMax && levels.allSatisfy(\.isReal)
+      && !zip(levels.dropFirst(), levels).contains(where: isBetter)
+    return isReady ? levels : Array(levels.filter(\.isReal).sorted(by: isBetter).prefix(depthMax))
   }
 }
