@@ -64,6 +64,16 @@ import Testing
     #expect(rows[0] == rows[2] && !rows[0].isEmpty)
   }
 
+  @Test("an area has each candle that is known, one between two gaps, too")
+  func areaBetweenGaps() {
+    let candles = [nil, candle(60, 60, 60, 60), nil, candle(40, 40, 40, 40), nil]
+    var frame = Frame(Size(20, 13))
+    let chart = CandleChart(rect: frame.bounds, depth: .mono)
+    chart.draw(candles, decimals: 0, baseline: 50, on: &frame)
+    let columns = (0..<20).filter { x in (0..<13).contains { frame[x, $0] != 0 && $0 != 6 } }
+    #expect(columns == [chart.middle(3), chart.middle(1)])
+  }
+
   @Test("an area leads from where the day began to each close, full above and below")
   func area() {
     let candles = [50, 60, 70, 60, 50, 40, 30, 40, 40].map { candle($0, $0, $0, $0) }
@@ -115,6 +125,14 @@ import Testing
       let scale = PriceScale([Candle.flat(at: price, start: 0)], decimals: 8, height: 21)
       #expect(abs((scale?.row(price) ?? 0) - 10) <= 1, "\(price)")
     }
+  }
+
+  @Test("a price of one smallest step has no scale below zero")
+  func aboveZero() {
+    let scale = PriceScale([Candle.flat(at: 1e-8, start: 0)], decimals: 8, height: 60)
+    #expect(scale?.holds(0) == true && scale?.holds(-1e-9) == false)
+    // What is counted from nought may be less.
+    #expect(PriceScale([Candle.flat(at: -2, start: 0)], decimals: 0, height: 60)?.holds(-3) == true)
   }
 
   @Test("a small step in the forming candle leaves the others where they are")

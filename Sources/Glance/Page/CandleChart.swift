@@ -56,18 +56,23 @@ struct CandleChart {
   ) -> [Rect] {
     let (visible, before) = (candles.suffix(capacity), drawn.suffix(capacity))
     let scale = PriceScale(visible, decimals: decimals, height: rect.height)
-    let changed = zip(visible, before).reversed().enumerated().filter { $1.0 != $1.1 }
-    guard visible.count == before.count, changed.count <= Self.aloneCount,
-      scale == PriceScale(before, decimals: decimals, height: rect.height)
-    else {
+    let staysInPlace =
+      visible.count == before.count
+      && scale == PriceScale(before, decimals: decimals, height: rect.height)
+    let changed = (0..<visible.count).filter { offset in
+      guard staysInPlace else { return true }
+      let (now, then) = (visible.last(but: offset), before.last(but: offset))
+      return now != then && figure(of: now, scale) != figure(of: then, scale)
+    }
+    guard changed.count <= Self.aloneCount else {
       frame.copy(backdrop, in: rect)
       draw(visible, on: scale, on: &frame)
       return [rect]
     }
-    return changed.map { offset, candles in
+    return changed.map { offset in
       let own = Rect(x: column(offset), y: rect.y, width: body, height: rect.height)
       frame.copy(backdrop, in: own)
-      draw(candles.0, at: offset, scale, on: &frame)
+      draw(figure(of: visible.last(but: offset), scale), at: offset, on: &frame)
       return own
     }
   }
@@ -75,15 +80,34 @@ struct CandleChart {
   /// Draws as many candles as there is room for.
   func draw(_ visible: ArraySlice<Candle?>, on scale: PriceScale?, on frame: inout Frame) {
     for (offset, candle) in visible.reversed().enumerated() {
-      draw(candle, at: offset, scale, on: &frame)
+      draw(figure(of: candle, scale), at: offset, on: &frame)
     }
   }
 
-  private func draw(_ candle: Candle?, at offset: Int, _ scale: PriceScale?, on frame: inout Frame)
-  {
+  /// A candle in rows of the frame: what is equal is drawn equal.
+  private struct Figure: Equatable {
+    var role: ColourRole
+    var isThin: Bool
+    var high: Int
+    var top: Int
+    var bottom: Int
+    var low: Int
+  }
+
+  /// Nil for a bucket that nothing is known of.
+  private func figure(of candle: Candle?, _ scale: PriceScale?) -> Figure? {
+    guard let candle, let scale else { return nil }
+    func row(_ price: Double) -> Int { rect.y + scale.row(price) }
+    return Figure(
+      role: candle.role, isThin: candle.source != .trades, high: row(candle.high),
+      top: row(max(candle.open, candle.close)), bottom: row(min(candle.open, candle.close)),
+      low: row(candle.low))
+  }
+
+  private func draw(_ figure: Figure?, at offset: Int, on frame: inout Frame) {
     let x = column(offset)
-    if let candle, let scale {
-      draw(candle, x: x, scale, on: &frame)
+    if let figure {
+      draw(figure, x: x, on: &frame)
     } else {
       let dot = Rect(x: x + body / 2, y: rect.bottom - 1, width: 1, height: 1)
       frame.fill(dot, with: ColourRole.faint.pixel())
@@ -106,7 +130,9 @@ struct CandleChart {
     }
     var after = points.first.flatMap { $0 }.map { (x: end - 1, y: $0.y) }
     for point in points {
-      if let point, let after {
+      if let point {
+        // Behind a gap it is a point alone.
+        let after = after ?? point
         for x in point.x...max(point.x, after.x) {
           let run = max(1, after.x - point.x)
           let row = point.y + ((after.y - point.y) * (x - point.x) * 2 + run) / (2 * run)
@@ -183,21 +209,17 @@ struct CandleChart {
     rect.right - body - (blankCount + offset) * pitch
   }
 
-  private func draw(_ candle: Candle, x: Int, _ scale: PriceScale, on frame: inout Frame) {
-    let role = candle.role
-    let isThin = candle.source != .trades
-    let pixel = role.pixel(isThin && depth != .mono ? 10 : 15)
-    let top = rect.y + scale.row(max(candle.open, candle.close))
-    let bottom = rect.y + scale.row(min(candle.open, candle.close))
-    let high = rect.y + scale.row(candle.high)
-    let low = rect.y + scale.row(candle.low)
+  private func draw(_ figure: Figure, x: Int, on frame: inout Frame) {
+    let (isThin, high, top, bottom, low) =
+      (figure.isThin, figure.high, figure.top, figure.bottom, figure.low)
+    let pixel = figure.role.pixel(isThin && depth != .mono ? 10 : 15)
     let wick = x + body / 2
     let box = Rect(x: x, y: top, width: body, height: bottom - top + 1)
     frame.fill(Rect(x: wick, y: high, width: 1, height: top - high), with: pixel)
     frame.fill(Rect(x: wick, y: bottom + 1, width: 1, height: low - bottom), with: pixel)
-    if depth != .colour, role != .still, box.height < 3 {
-      drawStep(box, isUp: role == .rise, pixel, on: &frame)
-    } else if role == .rise {
+    if depth != .colour, figure.role != .still, box.height < 3 {
+      drawStep(box, isUp: figure.role == .rise, pixel, on: &frame)
+    } else if figure.role == .rise {
       frame.outline(box, with: pixel)
     } else {
       frame.fill(box, with: pixel)
@@ -216,6 +238,10 @@ struct CandleChart {
       frame.fill(Rect(x: x, y: isAbove ? top : top + 1, width: half, height: 1), with: pixel)
     }
   }
+}
+
+extension ArraySlice {
+  fileprivate func last(but offset: Int) -> Element { self[endIndex - 1 - offset] }
 }
 
 extension Candle {
