@@ -4,8 +4,10 @@ import State
 // What the desk has to say.
 extension Desk {
   /// What every page says of the market on the screen.
-  var statusHeader: StatusHeader {
-    let state = markets[shown]
+  var statusHeader: StatusHeader { statusHeader(of: markets[shown]) }
+
+  /// - Parameter state: that of the market on the screen.
+  func statusHeader(of state: MarketState) -> StatusHeader {
     let (isKorean, isShared) = (language == .korean, places[place].isShared)
     var statusHeader = StatusHeader()
     statusHeader.language = language
@@ -13,7 +15,8 @@ extension Desk {
     statusHeader.name = isKorean ? state.names?.korean ?? state.market.base : statusHeader.code
     let namesExchange = isShared || exchangesShare(state.market)
     if namesExchange || isKorean {
-      let quote = hasTwin(state, ofAnyExchange: !namesExchange) ? "/\(state.market.quote)" : ""
+      let saysQuote = lacksRate(shown) || hasTwin(state, ofAnyExchange: !namesExchange)
+      let quote = saysQuote ? "/\(state.market.quote)" : ""
       let exchange = namesExchange ? " \(state.exchangeTitle)" : ""
       if isShared {
         statusHeader.code = state.market.base + quote + exchange
@@ -26,7 +29,7 @@ extension Desk {
     statusHeader.exchange = state.exchangeTitle
     statusHeader.link = link(of: shown)
     statusHeader.isConnecting = isConnecting(shown)
-    statusHeader.outage = outage(of: state)
+    statusHeader.outage = outage(of: shown)
     statusHeader.notice =
       state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
     statusHeader.isSnoozed = hasSnoozedAlert
@@ -67,6 +70,13 @@ extension Desk {
     }
   }
 
+  /// Whether a market's price stands in its own currency although another one was chosen: without its
+  /// quote, it would look like that one.
+  func lacksRate(_ market: MarketID) -> Bool {
+    guard let currency, currency != markets[market].market.quote else { return false }
+    return displayCurrency(of: market).isOwn
+  }
+
   /// The local time, as scenes say it, when our monotonic clock showed this: true although the wall
   /// clock was set since. Of what was a day ago it is the day.
   func localTime(at monotonic: Int64) -> String {
@@ -77,8 +87,8 @@ extension Desk {
     return CalendarDay(at: wall, utcOffsetSeconds: utcOffsetSeconds).short
   }
 
-  private func outage(of state: MarketState) -> StatusHeader.Outage? {
-    guard let exchange = exchange(state.market.source), !exchange.link.isLive,
+  private func outage(of market: MarketID) -> StatusHeader.Outage? {
+    guard let exchange = exchange(of: market), !exchange.link.isLive,
       let failureReason = exchange.failureReason
     else { return nil }
     return StatusHeader.Outage(

@@ -118,6 +118,24 @@ struct CurrencyTests {
     #expect(silent.glanceScene.price == nil)
   }
 
+  @Test("a name says what a price is in where another currency was chosen and has no rate")
+  func unconverted() {
+    func names(_ currency: String?) -> [String] {
+      var desk = MoneyDesk.desk(of: ["upbit:KRW-BTC"]) {
+        $0.currency = currency
+        $0.language = .korean
+      }
+      let names = MarketNames(english: "Bitcoin", korean: "비트코인")
+      let listing = Listing(code: "KRW-BTC", base: "BTC", quote: "KRW", names: names)
+      desk.apply(.update(.listing(market: 0, listing)))
+      MoneyDesk.say(0, 141_400_000, &desk)
+      MoneyDesk.sayRate(1_400, &desk)
+      return [desk.glanceScene.statusHeader.name, desk.listScene.rows[0].name]
+    }
+    for currency in [nil, "KRW", "USD"] { #expect(names(currency) == ["비트코인", "비트코인"]) }
+    #expect(names("CHF") == ["비트코인/KRW", "비트코인/KRW"])
+  }
+
   @Test("a stale rate is used and marked, unless a fresh way leads there")
   func stale() {
     var desk = MoneyDesk.known { $0.currency = "USD" }

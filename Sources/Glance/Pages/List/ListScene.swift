@@ -156,7 +156,8 @@ extension Desk {
     let state = markets[place.market]
     var row = ListScene.Row()
     if language == .korean, let name = state.names?.korean {
-      row.name = name + (shared.bases.contains(state.market.base) ? "/\(state.market.quote)" : "")
+      let saysQuote = shared.bases.contains(state.market.base) || lacksRate(place.market)
+      row.name = name + (saysQuote ? "/\(state.market.quote)" : "")
     }
     let isOfSeveral = shared.pairs.contains(state.market.pair)
     if place.isShared || isOfSeveral {
@@ -173,8 +174,11 @@ extension Desk {
   private func rankedRow(_ index: Int) -> ListScene.Row {
     let ranked = list.ranked[index]
     var row = ListScene.Row()
-    row.name = language == .korean ? ranked.names.korean : ""
     row.price = money(of: ranked)
+    // A price in its own currency although another one was chosen has no rate.
+    let quote = ranked.market.quote
+    let lacksRate = currency.map { $0 != quote && row.price?.mark.currency == nil } ?? false
+    row.name = language == .korean ? ranked.names.korean + (lacksRate ? "/\(quote)" : "") : ""
     row.isOld = list.rankedAt.map { now.monotonic - $0 > Self.rankingKeptMilliseconds } ?? true
     if let state = markets.first(where: { $0.market == ranked.market }) {
       row.prices = state.ring.closes(Self.pricesMax)
