@@ -72,10 +72,12 @@ public struct Frame: Equatable, Sendable {
     guard !inside.isEmpty else { return }
     pixels.withUnsafeMutableBufferPointer { target in
       other.pixels.withUnsafeBufferPointer { source in
-        for y in inside.y..<inside.bottom {
-          let start = y * size.width + inside.x
-          (target.baseAddress! + start).update(
-            from: source.baseAddress! + start, count: inside.width)
+        let start = inside.y * size.width + inside.x
+        var (to, from) = (target.baseAddress! + start, source.baseAddress! + start)
+        for _ in 0..<inside.height {
+          to.update(from: from, count: inside.width)
+          to += size.width
+          from += size.width
         }
       }
     }

@@ -26,6 +26,7 @@ public struct Scene: Equatable, Sendable {
 
 extension PageScene {
   fileprivate func isEqual(to other: any PageScene) -> Bool {
-    (other as? Self).map { $0 == self } ?? false
+    guard let other = other as? Self else { return false }
+    return self == other
   }
 }

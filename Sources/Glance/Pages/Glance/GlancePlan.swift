@@ -29,6 +29,9 @@ final class GlancePlan {
   /// where no colour is shown, or no room is left for letters.
   let pillSpace: Size
 
+  /// That of now, that before it, and one that comes back.
+  private static let spelledMax = 3
+
   /// The longest change of a usual day: the baseline's name leaves room for it.
   private static let usualChange = "+88.88%"
 
@@ -40,14 +43,12 @@ final class GlancePlan {
     var decimals: Int
     var mark: CurrencyMark
     var isStopped: Bool
+  }
 
-    init(_ scene: GlanceScene, price: String) {
-      count = price.utf8.count
-      zeros = price.utf8.prefix { !(0x31...0x39).contains($0) }.count
-      decimals = scene.decimals
-      mark = scene.mark
-      isStopped = scene.isStopped
-    }
+  private static func length(of price: String, in scene: GlanceScene) -> Length {
+    Length(
+      count: price.utf8.count, zeros: price.utf8.prefix { !(0x31...0x39).contains($0) }.count,
+      decimals: scene.decimals, mark: scene.mark, isStopped: scene.isStopped)
   }
 
   init(
@@ -71,7 +72,7 @@ final class GlancePlan {
     name = letters(layout.nameHeight, .bold)
     let full = numbers.money(scene.money, in: name, width: .max)
     spelled = [(scene.money, full)]
-    length = Length(scene, price: full)
+    length = Self.length(of: full, in: scene)
     // Units are higher than digits.
     let (money, numbers, layout) = (scene.money, numbers, layout)
     let least =
@@ -111,7 +112,8 @@ final class GlancePlan {
   private func inFull(_ price: Money?) -> String {
     if let known = spelled.first(where: { $0.price == price }) { return known.text }
     let text = numbers.money(price, in: name, width: .max)
-    spelled = [(price, text)] + spelled.prefix(1)
+    spelled.insert((price, text), at: 0)
+    if spelled.count > Self.spelledMax { spelled.removeLast() }
     return text
   }
 
@@ -217,7 +219,8 @@ final class GlancePlan {
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
     language == scene.statusHeader.language && chosen == scene.layout
-      && hasSecond == (scene.second != nil) && length == Length(scene, price: inFull(scene.money))
+      && hasSecond == (scene.second != nil)
+      && length == Self.length(of: inFull(scene.money), in: scene)
   }
 
   /// Where a line so wide begins in its rectangle.

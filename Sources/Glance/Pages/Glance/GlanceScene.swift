@@ -117,10 +117,12 @@ extension GlanceScene {
 
 extension Desk {
   /// What the glance page says now.
-  public var glanceScene: GlanceScene {
-    let state = markets[shown]
+  public var glanceScene: GlanceScene { glanceScene(of: markets[shown]) }
+
+  /// - Parameter state: that of the market on the screen. It is large, and so it is not copied.
+  private func glanceScene(of state: MarketState) -> GlanceScene {
     var scene = GlanceScene()
-    scene.statusHeader = statusHeader
+    scene.statusHeader = statusHeader(of: state)
     let display = displayCurrency(of: shown)
     let price = state.shownPrice(at: now.monotonic)
     scene.price = display(price)

@@ -31,8 +31,10 @@ extension GlancePlan {
     // One bit has no dim role: a shadow is to be seen where strokes are two wide.
     let isShadow =
       scene.isOld && scene.price != nil && depth == .mono && price.large.ascent >= 10
+    let shown = shownPrice(of: scene)
     var letters: [PriceLetter] = []
-    for run in price.runs(of: shownPrice(of: scene)) {
+    letters.reserveCapacity(shown.utf8.count)
+    for run in price.runs(of: shown) {
       let isDim = run.isSmall && !scene.moves(unit: run.text)
       let rows = run.lettering.flashRows
       var cell = price.rect(of: run)
