@@ -213,6 +213,27 @@ extension BinanceFeedTests {
     list("TRADING")
     #expect(rig.listed == [0, 1])
   }
+
+  @Test("trades of a market that is not listed make the list be asked for soon")
+  func tradedAgain() {
+    let rig = rig("OLDUSDT")
+    func list(_ status: String) -> Bool {
+      guard let id = rig.call("/exchangeInfo") else { return false }
+      rig.intents = []
+      rig.answer(id, #"{"symbols":[{"symbol":"OLDUSDT","status":"\#(status)"}]}"#)
+      return true
+    }
+    #expect(list("BREAK"))
+    rig.pass(60_000)
+    #expect(list("BREAK"))
+    // The next one is due two minutes later.
+    rig.closed(TransportFailure(reason: "cut"))
+    rig.pass(65_000)
+    #expect(!list("BREAK") && rig.listed.isEmpty)
+    stream(rig, of: "OLDUSDT")
+    rig.pass(1_000)
+    #expect(list("TRADING") && rig.listed == [0])
+  }
 }
 
 extension [Int] {

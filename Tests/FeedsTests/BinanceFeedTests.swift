@@ -16,9 +16,9 @@ import Testing
     """
   }
 
-  func stream(_ rig: FeedRig, line: Int = 0) {
+  func stream(_ rig: FeedRig, of code: String = "BTCUSDT", line: Int = 0) {
     rig.opened(line)
-    rig.message(trade(rig), slot: line)
+    rig.message(trade(rig, code), slot: line)
   }
 
   func sent(_ intents: [Intent], line: Int = 0) -> [String] {
@@ -71,6 +71,20 @@ import Testing
     stream(rig, line: 1)
     #expect(rig.link == .streaming)
     #expect(!rig.wanted().contains(.connect(0, endpoint: 0)))
+  }
+
+  @Test("no connection is opened while a host has banned us, although its server shuts down")
+  func shutdownDuringBan() {
+    let rig = rig()
+    stream(rig)
+    let wait = Header(name: "retry-after", value: "600")
+    rig.answer(rig.call("/exchangeInfo")!, "", status: 418, headers: [wait])
+    rig.message(#"{"stream":"!serverShutdown","data":{"e":"serverShutdown","E":1}}"#)
+    _ = rig.wanted()
+    live(rig, 590_000)
+    #expect(!rig.wanted().contains(.connect(1, endpoint: 0)))
+    live(rig, 20_000)
+    #expect(rig.wanted().contains(.connect(1, endpoint: 0)))
   }
 
   @Test("an acknowledgement and a pong are no data: prices are polled until some comes")

@@ -122,6 +122,22 @@ import Testing
     #expect(rig.intents.contains { if case .connect = $0 { true } else { false } })
   }
 
+  @Test("the usual stream that refuses what it is asked is no failure while the other goes on")
+  func refusedReturn() {
+    let rig = classic()
+    rig.message(ticker(rig))
+    for _ in 0..<722 {
+      rig.pass(5_000)
+      rig.message(ticker(rig))
+    }
+    #expect(rig.wanted().contains(.connect(1, endpoint: 0)))
+    rig.opened(1)
+    let said = rig.updates.count
+    rig.message(#"{"error":{"name":"invalid_parameter","message":"x"}}"#, slot: 1)
+    #expect(rig.link == .streaming && rig.feed.exchange.title == "Bithumb 1.x")
+    #expect(!rig.updates[said...].contains { if case .failure = $0 { true } else { false } })
+  }
+
   @Test("polls that are answered with 5600 wait a minute")
   func polls() {
     let rig = rig()

@@ -18,13 +18,31 @@ import Timing
     #expect(breaker.resumesAt == Deadline(86_401_000))
   }
 
-  @Test("an error without a wait, or an answer with one, holds nobody back")
+  @Test("an error that concerns one call, or an answer with a wait, holds nobody back")
   func noWait() {
     var breaker = CircuitBreaker()
-    _ = breaker.failed(status: 503, retryAfterSeconds: nil, at: 1_000)
-    _ = breaker.failed(status: 503, retryAfterSeconds: -1, at: 1_000)
+    _ = breaker.failed(status: 404, retryAfterSeconds: nil, at: 1_000)
+    _ = breaker.failed(status: 400, retryAfterSeconds: -1, at: 1_000)
     _ = breaker.failed(status: 304, retryAfterSeconds: 60, at: 1_000)
     #expect(breaker.allowsCalls(at: 0))
+  }
+
+  @Test("a host that cannot answer is asked more and more seldom, until it answers")
+  func maintenance() {
+    var breaker = CircuitBreaker()
+    var now: Int64 = 0
+    let waits = (0..<6).map { _ -> Int64 in
+      let isRejection = breaker.failed(status: 503, retryAfterSeconds: nil, at: now)
+      // What was under way with it fails, too.
+      _ = breaker.failed(status: 500, retryAfterSeconds: -1, at: now)
+      #expect(!isRejection && breaker.slowdown == 1)
+      defer { now = breaker.resumesAt.monotonic }
+      return breaker.resumesAt.monotonic - now
+    }
+    #expect(waits == [1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
+    breaker.succeeded(callsLeft: nil, at: now)
+    _ = breaker.failed(status: 502, retryAfterSeconds: nil, at: now)
+    #expect(breaker.resumesAt == Deadline(now + 1_000))
   }
 
   @Test("answers to what was under way when a ban began are of the same ban")

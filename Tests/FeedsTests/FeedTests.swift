@@ -72,6 +72,26 @@ import Testing
     #expect(asked() == 0)
   }
 
+  @Test("a market that the stream leaves out does not tell that the stream is dead")
+  func leftOutIsNoStall() {
+    let rig = FeedRig("KRW-BTC", "KRW-ETH")
+    rig.stream()
+    rig.message(rig.trade("KRW-ETH", id: 900))
+    rig.closed(TransportFailure(reason: "cut"))
+    rig.pass(5_000)
+    rig.stream()
+    // Nothing of the other one comes on the new connection, and nothing is traded of the first.
+    for _ in 0..<40 {
+      rig.pass(5_000)
+      rig.pong()
+      for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/ticker?") {
+        rig.answer(id.number, rig.ticker("KRW-ETH"))
+      }
+    }
+    #expect(rig.link == .streaming)
+    #expect(!rig.wanted().contains(.connect(0, endpoint: 0)))
+  }
+
   @Test("a quiet market is pinged and stays streaming while pongs come")
   func quietMarket() {
     let rig = FeedRig("KRW-BTC")

@@ -100,7 +100,7 @@ struct Connections {
     connections[id.slot].gaveSign(at: now)
     guard id.slot == activeSlot, connections[activeSlot].hasJustLasted(at: now) else { return }
     backoff.reset()
-    endpoints.streamLasted()
+    endpoints.streamLasted(at: now)
   }
 
   /// - Returns: the markets that the reply may be about: they were asked for a moment ago.
@@ -390,7 +390,7 @@ struct Connections {
   /// When the next connection is to be opened beside the one that is about to be cut.
   private func handoverAt(_ endpoints: Endpoints) -> Deadline {
     guard isLive, connections[standbySlot].isClosed, retireAt.isNever else { return .never }
-    var soonest = endpoints.connectsAt(endpoints.index)
+    var soonest = max(endpoints.connectsAt(endpoints.index), endpoints.resumesAt(.stream))
     if !connectAt.isNever { soonest = max(soonest, connectAt) }
     if connections[activeSlot].isEnding { return soonest }
     guard let life = endpoints.current.streamLimits.lifeMilliseconds,

@@ -105,9 +105,9 @@ struct Endpoints {
     return isRefused
   }
 
-  /// The stream has lasted: its endpoint has nothing against us any more.
-  mutating func streamLasted() {
-    entries[index].breakers[.stream] = nil
+  /// The stream has lasted: its endpoint has nothing against us any more, unless a ban of calls goes on.
+  mutating func streamLasted(at now: Int64) {
+    if resumesAt(.stream).isDue(at: now) { entries[index].breakers[.stream] = nil }
     for topic in Topic.allCases { entries[index].breakers[topic]?.forgetBans() }
   }
 

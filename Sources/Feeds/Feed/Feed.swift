@@ -453,8 +453,10 @@ extension Feed {
       reason: "the exchange refused: \(rejection)",
       status: message.retryAfterSeconds == nil ? nil : 429,
       retryAfterSeconds: message.retryAfterSeconds)
+    // One that was to take over from a connection that goes on.
+    let isStandby = isLive && !connections.isActive(id)
     giveUp(failure, id, at: now, emit)
-    note(message.failureReason ?? .refused, emit)
+    if !isStandby { note(message.failureReason ?? .refused, emit) }
   }
 
   /// A sign of life without data. What was asked may have taken effect only with it: what was
@@ -734,7 +736,11 @@ extension Feed {
       emit(.book(market: market, book))
     }
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
-    if let trade = statement.trade { emit(.trade(market: market, trade)) }
+    if let trade = statement.trade {
+      emit(.trade(market: market, trade))
+      // It is traded: the list that leaves it out is an old one.
+      if origin == .live, !markets.isListed(market) { suspectList(at: now) }
+    }
     // What an answer tells the stream has to bring, where it is to bring anything.
     if hasHistory, endpoint.tickersTellTrades,
       origin != .answer || isStreamHeard && !connections.uncarried.contains(market)
@@ -1111,7 +1117,9 @@ extension Feed {
     guard message.isWellFormed, message.rejection == nil, !message.statements.isEmpty else {
       return misread(.tickers(asked), message, at: now, emit)
     }
-    let isDead = isLive && stall.isDead(knowing: message.statements, clock: clock.now(now))
+    // What the stream does not carry it need not have told.
+    let carried = message.statements.filter { !connections.uncarried.contains($0.market) }
+    let isDead = isLive && stall.isDead(knowing: carried, clock: clock.now(now))
     let believed = message.statements.filter {
       markets.isFollowed($0.market) && apply($0, .answer, at: now, emit)
     }

@@ -10,6 +10,8 @@ public struct CircuitBreaker: Sendable {
   public private(set) var slowdown: Int64 = 1
   private var rejections: Int64 = 0
   private var bans: Int64 = 0
+  /// Calls in a row that the host could not answer.
+  private var failures: Int64 = 0
   private var lastRejection = Int64.min / 2
 
   private static let quietMilliseconds: Int64 = 60_000
@@ -24,6 +26,7 @@ public struct CircuitBreaker: Sendable {
   /// - Parameter callsLeft: in the current second, where the host says so.
   public mutating func succeeded(callsLeft: Int?, at now: Int64) {
     if let callsLeft, callsLeft <= 0 { wait(until: now + 1_000) }
+    failures = 0
     guard now - lastRejection > Self.quietMilliseconds, rejections > 0 || bans > 0 || slowdown > 1
     else { return }
     lastRejection = now
@@ -46,6 +49,11 @@ public struct CircuitBreaker: Sendable {
       if bans == 0 || resumesAt.isDue(at: now) { bans = min(bans + 1, 7) }
       wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
     case .blocked: wait = StatusMeaning.blockedMilliseconds
+    case .maintenance:
+      // Many calls that were under way fail together.
+      if resumesAt.isDue(at: now) { failures = min(failures + 1, 5) }
+      self.wait(until: now + (asked ?? min(15_000, 500 << failures)))
+      return false
     default:
       if status >= 400, let asked { self.wait(until: now + asked) }
       return false
