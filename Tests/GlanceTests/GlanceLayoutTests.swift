@@ -218,6 +218,20 @@ struct GlanceLayoutTests {
     #expect(pair.pixels.contains { $0 != 0 })
   }
 
+  @Test("two markets are told apart where each has room for one slide alone")
+  func smallPair() {
+    for size in [Size(84, 48), Size(72, 40), Size(64, 48), Size(64, 32)] {
+      func picture(_ base: String) -> Frame {
+        var (scene, other) = (Scenes.usual(), Scenes.usual())
+        scene.layout = .twoUp
+        other.statusHeader.code = "\(base)/KRW"
+        scene.add(other)
+        return draw(scene, Surface(size, .mono))
+      }
+      #expect(picture("ETH") != picture("XRP"), "\(size)")
+    }
+  }
+
   @Test("are stepped through by a command, and begin as the file says")
   func command() {
     var settings = Settings()

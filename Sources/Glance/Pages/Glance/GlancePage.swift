@@ -82,7 +82,7 @@ public final class GlancePage {
     case .light: LightGlance(depth: surface.depth).draw(scene, on: &frame)
     case .strip: StripGlance(depth: surface.depth).draw(scene, on: &frame)
     case .face: drawFaceAlone(scene, on: &frame)
-    case .matrix: show.draw(scene.slides, of: [], at: nil, on: &frame)
+    case .matrix: show.draw([scene.slideOfHalf], of: [], at: nil, on: &frame)
     case .round, .panel: return drawPanel(scene, over: before, on: &frame)
     }
     return nil

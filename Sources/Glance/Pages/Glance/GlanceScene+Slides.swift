@@ -27,6 +27,13 @@ extension GlanceScene {
     }
   }
 
+  /// What half of a display has room for: the first one, and whose it is.
+  var slideOfHalf: MatrixSlide {
+    var slide = slides[0]
+    slide.names = statusHeader.names
+    return slide
+  }
+
   private var face: Face { Face(mood, lean: lean) }
 
   /// Which way an old price went says nothing of now.
