@@ -7,7 +7,7 @@ import Pixels
 /// runs and windows become one wherever that costs no more than both.
 struct DamagePlan {
   private let cells: Size
-  /// As of its panel.
+  /// What sending costs on this panel.
   let cellBytes: Int
   let windowBytes: Int
   let opensRowByRow: Bool

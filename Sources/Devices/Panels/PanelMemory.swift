@@ -10,19 +10,22 @@ struct PanelMemory {
   /// For each row, the columns outside which it holds what is wanted, where that is known.
   private(set) var doubtful: [Range<Int>]
   /// The rows outside which nothing is in doubt.
-  private(set) var doubtfulRows = 0..<0
+  private(set) var doubtfulRows: Range<Int>
 
   /// Memory of which nothing is known.
   init(_ size: Size) {
     self.size = size
     cells = [UInt8](repeating: 0, count: size.width * size.height)
     unknown = [Bool](repeating: true, count: size.height)
-    doubtful = [Range<Int>](repeating: 0..<0, count: size.height)
-    doubt(Rect(size))
+    doubtful = [Range<Int>](repeating: 0..<size.width, count: size.height)
+    doubtfulRows = 0..<size.height
   }
 
-  /// Nothing of it is known any more.
-  mutating func forget() { self = PanelMemory(size) }
+  /// What it holds is not sure any more, although it was sent.
+  mutating func forget() {
+    unknown = [Bool](repeating: true, count: size.height)
+    doubt(Rect(size))
+  }
 
   /// What is wanted has changed there.
   mutating func doubt(_ place: Rect) {
@@ -49,13 +52,13 @@ struct PanelMemory {
 
   /// All of it holds what is wanted.
   mutating func settle() {
-    for y in doubtfulRows { (doubtful[y], unknown[y]) = (0..<0, false) }
+    for y in doubtfulRows { doubtful[y] = 0..<0 }
     doubtfulRows = 0..<0
   }
 }
 
 extension Range<Int> {
-  /// The shortest range that holds both.
+  /// The shortest range that holds both, of which the other is not empty.
   func united(with other: Range<Int>) -> Range<Int> {
     if isEmpty { return other }
     return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
