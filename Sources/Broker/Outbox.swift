@@ -29,8 +29,10 @@ public struct Outbox: Sendable {
   private var underWay: Set<Int> = []
   /// How many events found no room, and how many messages the broker has refused.
   public private(set) var dropped = 0
+  private let muted: String?
 
-  public init() {}
+  /// - Parameter muted: what topics begin with that nothing is said to; nil for none.
+  public init(muted: String? = nil) { self.muted = muted }
 
   public var isEmpty: Bool { order.isEmpty && events.isEmpty }
 
@@ -38,6 +40,7 @@ public struct Outbox: Sendable {
   /// - Returns: whether one that waited is not sent any more.
   @discardableResult
   public mutating func put(_ message: Message) -> Bool {
+    if isMuted(message) { return false }
     if newest.updateValue(message, forKey: message.topic) != nil { return true }
     order.append(message.topic)
     return false
@@ -45,7 +48,12 @@ public struct Outbox: Sendable {
 
   /// Says that something has happened.
   public mutating func add(_ message: Message) {
+    if isMuted(message) { return }
     if events.count < Self.eventsMax { events.append(message) } else { dropped += 1 }
+  }
+
+  private func isMuted(_ message: Message) -> Bool {
+    muted.map(message.topic.hasPrefix) ?? false
   }
 
   /// Gives away what may leave now.
@@ -66,7 +74,9 @@ public struct Outbox: Sendable {
   public mutating func sent(_ number: Int) { underWay.remove(number) }
 
   /// The connection is another: what was under way is lost, what waited is old.
-  public mutating func reset() { self = Outbox(dropped: dropped) }
-
-  private init(dropped: Int) { self.dropped = dropped }
+  public mutating func reset() {
+    let dropped = dropped
+    self = Outbox(muted: muted)
+    self.dropped = dropped
+  }
 }

@@ -334,6 +334,21 @@ struct BrokerDeskTests {
     #expect(told.count == 1 && told[0].text.contains(#""started":1795150000"#))
   }
 
+  @Test("what records hubs beside a board listens to them, and says nothing of itself")
+  mutating func recorder() {
+    let board = connected {
+      $0.hubs = ["hub"]
+      ($0.discovery, $0.tellsOfItself) = (nil, false)
+    }
+    price(100)
+    _ = turn(board, after: 1_000)
+    board.press("press", key: 1)
+    board.follow(["hub/hub/beat"], saying: [])
+    board.end()
+    #expect(broker.pop().isEmpty)
+    #expect(broker.filters.contains("tealight/hub/hub/beat"))
+  }
+
   @Test("what a hub is yet to name is not taken back meanwhile")
   mutating func awaitsMarkets() {
     let folder = TemporaryFolder()

@@ -19,6 +19,8 @@ extension Config {
     public var discovery: String? = "homeassistant"
     /// Whether it may be commanded.
     public var allowsControl = true
+    /// Whether it says anything of itself: what records hubs beside a board does not.
+    public var tellsOfItself = true
     /// Whether other boards may follow this one.
     public var isHub = false
     /// The boards whose markets are shown in place of exchanges', the preferred first.

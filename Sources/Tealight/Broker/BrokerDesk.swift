@@ -36,7 +36,7 @@ final class BrokerDesk {
   static let refusal = "ignored a command"
 
   private var link: BrokerLink
-  private var outbox = Outbox()
+  private var outbox: Outbox
   private var announcer: Announcer
   private var random: SplitMix
   private let file: LinesFile
@@ -109,6 +109,7 @@ final class BrokerDesk {
     (self.transport, self.device, self.file) = (transport, device, file)
     (obeys, self.log) = (mqtt.allowsControl, log)
     options = BrokerOptions(mqtt, topics)
+    outbox = Outbox(muted: mqtt.tellsOfItself ? nil : topics.own)
     link = BrokerLink(seed: seed)
     random = SplitMix(state: seed ^ 0x6272_6F6B_6572)
     announcer = Announcer(mqtt, topics)
@@ -201,9 +202,9 @@ final class BrokerDesk {
 
   /// Says goodbye, which takes a second at most.
   func end() {
-    if link.isConnected {
+    if link.isConnected, let will = options.will {
       _ = transport.publish(
-        Array(BrokerTopics.offline.utf8), to: topics.status, isCertain: true, isRetained: true)
+        Array(will.text.utf8), to: will.topic, isCertain: true, isRetained: true)
     }
     transport.end()
   }

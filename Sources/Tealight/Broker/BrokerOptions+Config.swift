@@ -6,7 +6,7 @@ extension BrokerOptions {
   init(_ mqtt: Config.MQTT, _ topics: BrokerTopics) {
     self.init(
       host: mqtt.host, port: mqtt.port, isSecure: mqtt.isSecure, client: topics.identifier)
-    will = Will(BrokerTopics.offline, to: topics.status)
+    will = mqtt.tellsOfItself ? Will(BrokerTopics.offline, to: topics.status) : nil
     (user, password, caFile) = (mqtt.user, mqtt.password?.text, mqtt.caFile)
     identity = mqtt.identity.map { ($0.certificate, $0.key) }
   }

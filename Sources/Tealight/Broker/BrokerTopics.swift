@@ -30,6 +30,8 @@ struct BrokerTopics: Equatable {
   var identifier: String { "\(base)-\(name)".replacing("/") }
 
   private var root: String { "\(base)/\(name)" }
+  /// What all topics of the board begin with.
+  var own: String { "\(root)/" }
   var status: String { "\(root)/status" }
   var about: String { "\(root)/about" }
   var state: String { "\(root)/state" }
