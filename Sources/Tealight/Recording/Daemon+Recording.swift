@@ -52,6 +52,8 @@ extension Daemon {
     let recording = try Recording(path, speed: speed)
     var config = try recording.config(catalogue)
     if let note = recording.leftOut { log.write(.notice, note) }
+    // The machine that plays it is another board than the one that recorded it, and may be a hub of it.
+    config.mqtt?.name = "recording"
     if let configPath {
       let other = try Config.load(configPath, catalogue)
       config.show(as: other)
@@ -86,7 +88,8 @@ extension Config {
   /// own: two of one name would take the broker from each other.
   mutating func leaveAlone(allBut specs: [DisplaySpec]) {
     if var mqtt, !mqtt.hubs.isEmpty {
-      mqtt.name = BrokerTopics(mqtt).name + "-recorder"
+      mqtt.name = BrokerTopics(mqtt).name.prefix(55) + "-recorder"
+      mqtt.tellsOfItself = false
       (mqtt.discovery, mqtt.pictureEverySeconds) = (nil, nil)
       (mqtt.allowsControl, mqtt.isHub) = (false, false)
       self.mqtt = mqtt
@@ -105,7 +108,9 @@ extension Config {
     (settings, hooks) = (other.settings, other.hooks)
     link.documentation = other.link.documentation
     (faceFolder, marksFolder) = (other.faceFolder, other.marksFolder)
-    (lighting, paper, metrics) = (other.lighting, other.paper, other.metrics)
+    (lighting, paper) = (other.lighting, other.paper)
+    // A daemon that runs beside it writes that file.
+    metrics = Metrics()
     (panels, buttons, encoders, keys) = (other.panels, other.buttons, other.encoders, other.keys)
     presence = other.presence
   }

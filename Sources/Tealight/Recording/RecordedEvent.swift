@@ -63,7 +63,8 @@ enum RecordedEvent: Equatable {
 
   /// Nil where the text is not what `text` makes.
   init?(_ line: ArraySlice<UInt8>) {
-    let parts = line.split(separator: 0x09, omittingEmptySubsequences: false)
+    let parts = line.split(
+      separator: 0x09, maxSplits: Self.partsMax, omittingEmptySubsequences: false)
     let words = String(decoding: parts[0], as: UTF8.self).split(separator: " ").map(String.init)
     guard words.count == 2 else { return nil }
     if words[0] == "network" {
@@ -129,6 +130,8 @@ enum RecordedEvent: Equatable {
   }
 
   private static let statuses = 0...999
+  /// More fields than the headers of an answer have.
+  private static let partsMax = 10_000
   /// An exchange may name any wait; longer than a year counts as a year.
   private static let waitSecondsMax: Int64 = 365 * 86_400
 }
