@@ -72,4 +72,9 @@ struct Remotes {
     web?.end()
     broker?.end()
   }
+
+  /// Waits a while for what is being written.
+  func finish(withinMilliseconds: Int32) {
+    for file in [browsers, announced] { file.finish(withinMilliseconds: withinMilliseconds) }
+  }
 }

@@ -53,9 +53,18 @@ final class LinesFile {
   func look(at now: Int64) {
     if let code = file?.look(at: now) {
       if code != 0 { writesAgainAt = Deadline(now + Self.againMilliseconds) }
-      if let news = file?.news(of: code) { log(.warning, news) }
+      report(code)
     }
     if writesAgainAt.isDue(at: now) { write(at: now) }
+  }
+
+  /// Waits a while for what was kept last.
+  func finish(withinMilliseconds: Int32) {
+    if let code = file?.finish(withinMilliseconds: withinMilliseconds) { report(code) }
+  }
+
+  private func report(_ code: Int32) {
+    if let news = file?.news(of: code) { log(.warning, news) }
   }
 
   /// Writes these down, where they are others than before.
