@@ -56,15 +56,13 @@ struct CandleChart {
   ) -> [Rect] {
     let (visible, before) = (candles.suffix(capacity), drawn.suffix(capacity))
     let scale = PriceScale(visible, decimals: decimals, height: rect.height)
-    let staysInPlace =
-      visible.count == before.count
-      && scale == PriceScale(before, decimals: decimals, height: rect.height)
-    let changed = (0..<visible.count).filter { offset in
-      guard staysInPlace else { return true }
+    let changed = (0..<min(visible.count, before.count)).filter { offset in
       let (now, then) = (visible.last(but: offset), before.last(but: offset))
       return now != then && figure(of: now, scale) != figure(of: then, scale)
     }
-    guard changed.count <= Self.aloneCount else {
+    guard visible.count == before.count, changed.count <= Self.aloneCount,
+      scale == PriceScale(before, decimals: decimals, height: rect.height)
+    else {
       frame.copy(backdrop, in: rect)
       draw(visible, on: scale, on: &frame)
       return [rect]
@@ -131,7 +129,7 @@ struct CandleChart {
     var after = points.first.flatMap { $0 }.map { (x: end - 1, y: $0.y) }
     for point in points {
       if let point {
-        // Behind a gap it is a point alone.
+        // Before a gap it ends where it is.
         let after = after ?? point
         for x in point.x...max(point.x, after.x) {
           let run = max(1, after.x - point.x)

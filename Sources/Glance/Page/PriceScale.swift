@@ -35,7 +35,7 @@ struct PriceScale: Equatable {
     let step = RoundStep(atLeast: span / 16).value
     let margin = max(0, (span - (high - low)) / 2)
     let lowest = ((low - margin) / step).rounded(.down) * step
-    // No price is below zero.
+    // Prices are never below zero; what an indicator shows may be.
     let bottom = low < 0 ? lowest : max(0, lowest)
     let top = max(((high + margin) / step).rounded(.up) * step, bottom + step)
     self.low = bottom
