@@ -47,10 +47,10 @@ public struct CandleRing: Equatable, Sendable {
   private(set) var slots = Slots()
   private var streamed = StreamedTrades()
   private var recent: [Trade] = []
-  /// Those of them that were told with ids of another kind, and were not told again; and since when they
-  /// are remembered, Unix milliseconds.
+  /// Those of them that were told with ids of another kind, and were not told again.
   private var toldBefore: [Trade] = []
-  private var toldBeforeSince = Int64.min
+  /// When the bucket begins in which ids of another kind were told last.
+  private var changedAt = Int64.min
   private var lastPrice: LastPrice?
   /// When a trade was made of which a ticker tells, and that has not come although its bucket is over. An
   /// exchange's ticker may bear a time of its own, which is about that.
@@ -214,6 +214,7 @@ public struct CandleRing: Equatable, Sendable {
   /// were invented, and prices that were polled later than that are of an earlier time.
   private mutating func rewind(to time: Int64, _ gaps: GapPolicy) {
     let bucket = Candle.bucket(of: time)
+    changedAt = min(changedAt, bucket)
     while let newest = newestStart, let slot = slots.last,
       newest > bucket && slot.content != .traded || isSampled(after: time)
     {
@@ -235,14 +236,16 @@ public struct CandleRing: Equatable, Sendable {
   /// tells again is known by its time, price and size.
   public mutating func changeSource() {
     toldBefore = recent
-    toldBeforeSince = newestStart.map { $0 - Int64(Self.recentBuckets) * Candle.span } ?? .min
+    changedAt = newestStart ?? .min
   }
 
   /// False where it was told before.
   private mutating func remember(_ trade: Trade, from start: Int64) -> Bool {
     // Its like is remembered no more, but a bucket of that time of which every trade is known has it.
-    if start < toldBeforeSince, case let index = Int((start - oldest) / Candle.span), index >= 0,
-      slots[index].content == .traded, slots[index].isWhole
+    if let newest = newestStart,
+      start < min(changedAt, newest - Int64(Self.recentBuckets) * Candle.span), start >= oldest,
+      case let slot = slots[Int((start - oldest) / Candle.span)], slot.content == .traded,
+      slot.isWhole
     {
       return false
     }

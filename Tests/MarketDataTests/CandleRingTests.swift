@@ -64,6 +64,15 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.candles(last: 33)[0]) == "130 130 130 130 1")
   }
 
+  @Test("what was remembered at the change, and is no more, counts once, too")
+  func otherIDsLate() {
+    var ring = ring(trade(7, 100, at: 1), now: 16)
+    ring.changeSource()
+    ring.advance(to: origin + 31_000, gaps: .forwardFill)
+    ring.add(trade(1_000, 100, at: 1))
+    #expect(ring.candles(last: 7).first??.volume == 1)
+  }
+
   @Test("a trade that comes twice counts once")
   func duplicates() {
     let ring = ring(trade(1, 100, at: 0), trade(1, 100, at: 0), trade(1, 100, at: 1), now: 1)
