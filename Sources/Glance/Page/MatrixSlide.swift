@@ -50,10 +50,18 @@ extension MatrixSlide {
 
   static func money(_ money: Money?, of names: [String] = [], isOld: Bool = false) -> MatrixSlide {
     MatrixSlide(
-      picture: isOld ? old : nil, names: names,
+      names: names,
       figure: .price(
-        money?.amount, decimals: money?.decimals ?? 0, isRough: money?.mark.isRough ?? false),
-      role: isOld ? .dim : .text)
+        money?.amount, decimals: money?.decimals ?? 0, isRough: money?.mark.isRough ?? false)
+    ).called(old: isOld)
+  }
+
+  /// The same with what says that its figure is old, where it is.
+  func called(old isOld: Bool) -> MatrixSlide {
+    guard isOld else { return self }
+    var slide = self
+    (slide.picture, slide.role, slide.direction) = (Self.old, .dim, .still)
+    return slide
   }
 
   /// Stands before a figure that is old: lights of one colour cannot be dim.

@@ -9,18 +9,16 @@ extension BookScene {
     let more: ColourRole = bid > ask ? .rise : bid < ask ? .fall : .still
     let share = "\(Self.percent(max(bid, ask), of: bid + ask))%"
     let name = more == .rise ? "BID" : more == .fall ? "ASK" : ""
-    let cross = isOld ? MatrixSlide.old : nil
-    return [MatrixSlide(picture: cross, names: [name], figure: .words(share), role: role(more))]
-      + [("BID", bids.first, ColourRole.rise), ("ASK", asks.first, .fall)].compactMap {
-        name, level, side in
-        level.map {
-          MatrixSlide(
-            picture: cross, names: [name],
-            figure: .price($0.price, decimals: decimals, isRough: mark.isRough),
-            role: role(side),
-            isDetail: true)
-        }
+    let sides = [("BID", bids.first, ColourRole.rise), ("ASK", asks.first, .fall)].compactMap {
+      name, level, side in
+      level.map {
+        MatrixSlide(
+          names: [name], figure: .price($0.price, decimals: decimals, isRough: mark.isRough),
+          role: side, isDetail: true)
       }
+    }
+    let all = [MatrixSlide(names: [name], figure: .words(share), role: more)] + sides
+    return all.map { $0.called(old: isOld) }
   }
 
   private static func sum(_ levels: [OrderBook.Level]) -> Double {
@@ -31,6 +29,4 @@ extension BookScene {
     let share = part / whole
     return share.isFinite ? Int(max(0, min(1, share)) * 100 + 0.5) : 50
   }
-
-  private func role(_ role: ColourRole) -> ColourRole { isOld ? .dim : role }
 }

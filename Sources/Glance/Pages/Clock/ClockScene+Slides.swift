@@ -4,7 +4,6 @@ import State
 extension ClockScene {
   /// The time, the day, and the price.
   var slides: [MatrixSlide] {
-    let isOld = statusHeader.isOld
     let months = [
       "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
     ]
@@ -16,10 +15,9 @@ extension ClockScene {
     return [
       time, MatrixSlide(figure: .words(date), role: .dim),
       MatrixSlide(
-        picture: isOld ? MatrixSlide.old : nil,
         figure: .price(price, decimals: decimals, isRough: mark.isRough),
-        role: isOld ? .dim : .text,
-        direction: isOld ? .still : ColourRole(change: change)),
+        direction: ColourRole(change: change)
+      ).called(old: statusHeader.isOld),
     ]
   }
 }

@@ -5,7 +5,6 @@ extension DetailScene {
   var slides: [MatrixSlide] {
     guard price != nil else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
     let isOld = statusHeader.isOld
-    let cross = isOld ? MatrixSlide.old : nil
     var slides: [MatrixSlide] = []
     if !warnings.isEmpty || delistsOn != nil {
       slides.append(MatrixSlide(names: [base], figure: .words("!"), role: .warning))
@@ -14,15 +13,15 @@ extension DetailScene {
     for (name, price) in [("HI ", day?.high), ("LO ", day?.low)] where price != nil {
       slides.append(
         MatrixSlide(
-          picture: cross, names: [name],
-          figure: .price(price, decimals: decimals, isRough: mark.isRough),
-          role: isOld ? .dim : .text, isDetail: true))
+          names: [name], figure: .price(price, decimals: decimals, isRough: mark.isRough),
+          isDetail: true
+        ).called(old: isOld))
     }
     if let volume {
       slides.append(
         MatrixSlide(
-          picture: cross, names: ["VOL "], figure: .size(volume), role: isOld ? .dim : .text,
-          isDetail: true))
+          names: ["VOL "], figure: .size(volume), isDetail: true
+        ).called(old: isOld))
     }
     if let rank { slides.append(MatrixSlide(figure: .words("#\(rank)"))) }
     return slides

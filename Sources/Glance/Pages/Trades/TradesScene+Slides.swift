@@ -6,14 +6,12 @@ extension TradesScene {
     guard let trade = trades.first else {
       return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld)
     }
-    let role: ColourRole = isOld ? .dim : .text
     let side: ColourRole = trade.isBuy.map { $0 ? .rise : .fall } ?? .still
     // An amount alone would say nothing.
     return [
       MatrixSlide(
-        picture: isOld ? MatrixSlide.old : nil,
-        figure: .price(trade.price, decimals: decimals, isRough: mark.isRough), role: role,
-        direction: isOld ? .still : side)
+        figure: .price(trade.price, decimals: decimals, isRough: mark.isRough), direction: side
+      ).called(old: isOld)
     ]
   }
 }

@@ -4,14 +4,13 @@ extension WalletScene {
   /// Of each coin whether it comes in, and whether it goes out.
   var slides: [MatrixSlide] {
     guard !rows.isEmpty else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
-    let isOld = statusHeader.isOld
     return rows.enumerated().flatMap { index, row in
       zip(["IN", "OUT"], row.passage.directions).map { direction, can in
         let sign = can == nil ? "?" : can == true ? "✓" : "×"
         return MatrixSlide(
-          picture: isOld ? MatrixSlide.old : nil, names: [row.name],
-          figure: .words("\(direction) \(sign)"), role: isOld ? .dim : WalletPage.role(can),
-          isDetail: index > 0)
+          names: [row.name], figure: .words("\(direction) \(sign)"), role: WalletPage.role(can),
+          isDetail: index > 0
+        ).called(old: statusHeader.isOld)
       }
     }
   }
