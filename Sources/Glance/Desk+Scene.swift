@@ -15,7 +15,9 @@ extension Desk {
     statusHeader.name = isKorean ? state.names?.korean ?? state.market.base : statusHeader.code
     let namesExchange = isShared || exchangesShare(state.market)
     if namesExchange || isKorean {
-      let saysQuote = lacksRate(shown) || hasTwin(state, ofAnyExchange: !namesExchange)
+      let saysQuote =
+        lacksRate(state.market.quote, isOwn: displayCurrency(of: shown).isOwn)
+        || hasTwin(state, ofAnyExchange: !namesExchange)
       let quote = saysQuote ? "/\(state.market.quote)" : ""
       let exchange = namesExchange ? " \(state.exchangeTitle)" : ""
       if isShared {
@@ -70,11 +72,11 @@ extension Desk {
     }
   }
 
-  /// Whether a market's price stands in its own currency although another one was chosen: without its
+  /// Whether a price stands in its quote although another currency was chosen: with no word of the
   /// quote, it would look like that one.
-  func lacksRate(_ market: MarketID) -> Bool {
-    guard let currency, currency != markets[market].market.quote else { return false }
-    return displayCurrency(of: market).isOwn
+  func lacksRate(_ quote: String, isOwn: @autoclosure () -> Bool) -> Bool {
+    guard let currency, currency != quote else { return false }
+    return isOwn()
   }
 
   /// The local time, as scenes say it, when our monotonic clock showed this: true although the wall

@@ -130,7 +130,8 @@ struct CurrencyTests {
       desk.apply(.update(.listing(market: 0, listing)))
       MoneyDesk.say(0, 141_400_000, &desk)
       MoneyDesk.sayRate(1_400, &desk)
-      return [desk.glanceScene.statusHeader.name, desk.listScene.rows[0].name]
+      let said = desk.listScene.spoken(Speech(.korean)).split(separator: " ")
+      return [desk.glanceScene.statusHeader.name, String(said[1])]
     }
     for currency in [nil, "KRW", "USD"] { #expect(names(currency) == ["비트코인", "비트코인"]) }
     #expect(names("CHF") == ["비트코인/KRW", "비트코인/KRW"])

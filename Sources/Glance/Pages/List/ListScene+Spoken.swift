@@ -6,10 +6,12 @@ extension ListScene {
     let title = Self.title[speech.words.language]
     guard !rows.isEmpty else { return speech.sentence([title, speech.words[.noRanking]]) }
     let first = max(0, min(shown - self.first, rows.count - 1))
+    let twins = twins
     let said = rows[first...].map { row in
+      let saysQuote = row.name.isEmpty || row.saysQuote || twins.contains(row.label)
       let parts = [
-        row.name.isEmpty ? row.code : row.name, speech.money(row.price), speech.change(row.change),
-        speech.oldness(row.isOld && row.price != nil),
+        row.label + String(saysQuote ? row.quote : ""), speech.money(row.price),
+        speech.change(row.change), speech.oldness(row.isOld && row.price != nil),
       ]
       return parts.compactMap { $0 }.joined(separator: " ")
     }

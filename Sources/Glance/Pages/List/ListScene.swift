@@ -24,6 +24,9 @@ public struct ListScene: PageScene {
     /// `BTC Upbit`, where another row has the same pair of another exchange; nil elsewhere.
     public var exchangeName: String?
 
+    /// Whether its price would be taken for one in the currency that was chosen.
+    public var saysQuote = false
+
     /// What it is called without what it is paid in.
     var label: String { name.isEmpty ? base : name }
 
@@ -113,53 +116,37 @@ extension Desk {
     scene.shown = pointedRow(in: rows) ?? 0
     scene.first = max(0, scene.shown - Self.rowsMax)
     let seen = rows[scene.first..<min(rows.count, scene.shown + Self.rowsMax)]
-    let shared = settings.ranking == nil ? sharedNames : SharedNames()
+    let pairsOfSeveral = settings.ranking == nil ? pairsOfSeveral : []
     scene.rows = seen.map { index in
-      var row = settings.ranking == nil ? placeRow(index, shared) : rankedRow(index)
+      var row = settings.ranking == nil ? placeRow(index, pairsOfSeveral) : rankedRow(index)
       let entry = self.row(index)
       row.change = row.price == nil ? nil : entry.change?.roundedChange
       row.isFavourite = isFavourite(entry.market)
       row.code = "\(entry.market.base)/\(entry.market.quote)"
       row.base = entry.market.base
+      row.saysQuote = lacksRate(entry.market.quote, isOwn: row.price?.mark.currency == nil)
       return row
     }
     return scene
   }
 
-  /// What several places have in common, so that it does not tell them apart.
-  private struct SharedNames {
-    /// Pairs of several exchanges.
-    var pairs: Set<String> = []
-    /// What is paid in several currencies.
-    var bases: Set<String> = []
-  }
-
-  private var sharedNames: SharedNames {
-    SharedNames(
-      pairs: names(\.pair, ofSeveral: \.source), bases: names(\.base, ofSeveral: \.quote))
-  }
-
-  private func names(
-    _ name: KeyPath<Market, String>, ofSeveral part: KeyPath<Market, String>
-  ) -> Set<String> {
-    var parts: [String: String] = [:]
-    return places.reduce(into: []) { names, place in
+  /// Pairs that places have of several exchanges.
+  private var pairsOfSeveral: Set<String> {
+    var sources: [String: String] = [:]
+    return places.reduce(into: []) { pairs, place in
       let market = markets[place.market].market
-      let first = parts[market[keyPath: name], default: market[keyPath: part]]
-      parts[market[keyPath: name]] = first
-      if first != market[keyPath: part] { names.insert(market[keyPath: name]) }
+      let first = sources[market.pair] ?? market.source
+      sources[market.pair] = first
+      if first != market.source { pairs.insert(market.pair) }
     }
   }
 
-  private func placeRow(_ index: Int, _ shared: SharedNames) -> ListScene.Row {
+  private func placeRow(_ index: Int, _ pairsOfSeveral: Set<String>) -> ListScene.Row {
     let place = places[PlaceID(index)]
     let state = markets[place.market]
     var row = ListScene.Row()
-    if language == .korean, let name = state.names?.korean {
-      let saysQuote = shared.bases.contains(state.market.base) || lacksRate(place.market)
-      row.name = name + (saysQuote ? "/\(state.market.quote)" : "")
-    }
-    let isOfSeveral = shared.pairs.contains(state.market.pair)
+    row.name = language == .korean ? state.names?.korean ?? "" : ""
+    let isOfSeveral = pairsOfSeveral.contains(state.market.pair)
     if place.isShared || isOfSeveral {
       row.name = "\(row.name.isEmpty ? state.market.base : row.name) \(state.exchangeTitle)"
     }
@@ -175,10 +162,7 @@ extension Desk {
     let ranked = list.ranked[index]
     var row = ListScene.Row()
     row.price = money(of: ranked)
-    // A price in its own currency although another one was chosen has no rate.
-    let quote = ranked.market.quote
-    let lacksRate = currency.map { $0 != quote && row.price?.mark.currency == nil } ?? false
-    row.name = language == .korean ? ranked.names.korean + (lacksRate ? "/\(quote)" : "") : ""
+    row.name = language == .korean ? ranked.names.korean : ""
     row.isOld = list.rankedAt.map { now.monotonic - $0 > Self.rankingKeptMilliseconds } ?? true
     if let state = markets.first(where: { $0.market == ranked.market }) {
       row.prices = state.ring.closes(Self.pricesMax)
