@@ -55,8 +55,7 @@ struct Speech {
     let move = (fraction > 0 ? phrases.up : phrases.down)(size)
     guard !baseline.isEmpty else { return move }
     let start = words.baselines(baseline)[0]
-    let from = baseline.contains(":") ? start : words.within(start)
-    return words.saysTimeFirst ? "\(from) \(move)" : "\(move) \(from)"
+    return words.joined(move, baseline.contains(":") ? start : words.within(start))
   }
 
   /// A percentage that goes no way, but may be less than nothing.

@@ -106,13 +106,16 @@ extension Strings {
   ///   - since: the local time when it was heard last.
   func sentence(for failureReason: FailureReason, of name: String, since: String?) -> String {
     let sentence = failureReasons[failureReason]!(name)
-    return since.map { state(sentence, since: $0, ",") } ?? sentence
+    return since.map { joined(sentence, self.since($0), comma: ",") } ?? sentence
   }
 
   /// A state, and since when: `offline since 13:58`, `13:58부터 끊김`.
-  /// - Parameter comma: between them, where the state comes first and is a sentence.
-  func state(_ state: String, since time: String, _ comma: String = "") -> String {
-    saysTimeFirst ? "\(since(time)) \(state)" : "\(state)\(comma) \(since(time))"
+  func state(_ state: String, since time: String) -> String { joined(state, since(time)) }
+
+  /// What is so, and the words for its time, in the order of the language.
+  /// - Parameter comma: between them, where the time comes last.
+  func joined(_ what: String, _ time: String, comma: String = "") -> String {
+    saysTimeFirst ? "\(time) \(what)" : "\(what)\(comma) \(time)"
   }
 
   /// The same, and what there is room for sooner: since when is left out.

@@ -3,7 +3,8 @@ extension Oracle {
   static let exchanges = ["upbit", "bithumb", "binance", "coinbase", "kraken"]
   private static let streaming = ["streaming", "실시간"]
   private static let polling = ["polling", "주기 조회"]
-  private static let silent = ["stale", "지연", "offline", "끊김", "Connecting to", "연결 중"]
+  private static let old = ["stale", "지연"]
+  private static let silent = old + ["stale", "지연", "offline", "끊김", "Connecting to", "연결 중"]
 
   /// What is wrong with how words say that an exchange is heard; nil where nothing is.
   func complaint(about words: String, link line: Line, of market: Market, at time: Int64) -> String?
@@ -19,9 +20,10 @@ extension Oracle {
       // Other pages say only what is wrong.
       let mustSay = ["glance", "detail"].contains(line.page)
       // What a stream alone brings is old while prices are polled.
-      let mayBeOld = line.link == "polling" && ["book", "trades"].contains(line.page)
+      let isOld = line.link == "polling" && ["book", "trades"].contains(line.page)
+      let wrong = isOld || mayFlicker ? Self.silent.filter { !Self.old.contains($0) } : Self.silent
       let isRight =
-        (mayBeOld || !says(Self.silent)) && (mayFlicker || !says(other))
+        !says(wrong) && (mayFlicker || !says(other))
         && (!mustSay || says(own) || mayFlicker && (says(other) || isExplained))
       return isRight ? nil : "it is \(line.link)"
     }

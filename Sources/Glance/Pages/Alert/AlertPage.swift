@@ -121,8 +121,8 @@ struct AlertPage {
       write(text, in: row, scene.role, layout.text, on: &frame)
     }
     if layout.isRound {
-      let since = layout.words.fired(scene.since)
-      write(since, in: layout.footer, scene.role, layout.text, on: &frame)
+      let fired = layout.words.fired(scene.since)
+      write(fired, in: layout.footer, scene.role, layout.text, on: &frame)
     }
     for text in [below] where !text.isEmpty && hasRoom() {
       write(text, in: rest.cutBottom(rows, gap: gap), scene.role, on: &frame)
@@ -257,14 +257,14 @@ struct AlertPage {
 
   /// The price now, and when it happened: on one line where there is room, and else the latter alone.
   private func now(_ scene: AlertScene, _ width: Int, count: Int) -> [String] {
-    let since = layout.words.fired(scene.since)
+    let fired = layout.words.fired(scene.since)
     guard count > 0 else { return [] }
     let price = layout.numbers.money(scene.price, in: layout.text, width: width)
     guard !scene.statusHeader.isOld, scene.price != nil, price != NumberFormatter.unknown else {
-      return [since]
+      return [fired]
     }
-    let both = [price, since].joined(separator: "  ")
-    return layout.text.width(both) <= width ? [both] : count > 1 ? [price, since] : [since]
+    let both = [price, fired].joined(separator: "  ")
+    return layout.text.width(both) <= width ? [both] : count > 1 ? [price, fired] : [fired]
   }
 
   private func headline(of scene: AlertScene, fits: (String) -> Bool) -> AlertHeadline {

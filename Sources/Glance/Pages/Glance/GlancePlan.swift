@@ -29,7 +29,7 @@ final class GlancePlan {
   /// where no colour is shown, or no room is left for letters.
   let pillSpace: Size
 
-  /// That of now, that before it, and one that comes back.
+  /// The price of now, the one before it, and one that comes back.
   private static let spelledMax = 3
 
   /// The longest change of a usual day: the baseline's name leaves room for it.
