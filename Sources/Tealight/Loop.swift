@@ -187,6 +187,7 @@ final class Loop {
     feeds.close()
     screens.end(clock, desk.language)
     stateFile.finish(withinMilliseconds: 200)
+    remotes.finish(withinMilliseconds: 200)
     metricsFile?.end()
   }
 
@@ -383,6 +384,7 @@ extension Loop {
     after before: Config, _ reloading: Reloading, _ isAsked: Bool, at now: Moment
   ) {
     let (config, root) = (reloading.config, reloading.root)
+    let hadBroker = remotes.broker != nil
     desk.apply(.settings(root.settings(reloading.exchanges)))
     hooks.reconfigure(as: config.hooks)
     stateFile.reconfigure(as: StateNames(config))
@@ -423,8 +425,8 @@ extension Loop {
       remotes.replaceBroker(nil)
     }
     if remotes.broker == nil {
-      // What a hub was to send comes no more by the one before.
-      feeds.handle(.closed, at: now) { apply($0) }
+      // Hubs are heard no more by the one before.
+      if hadBroker { feeds.handle(.closed, at: now) { apply($0) } }
       remotes.replaceBroker(
         root.broker(device, remotes.announced, seed: reloading.environment.seed))
       for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }

@@ -1118,8 +1118,11 @@ extension Feed {
       return misread(.tickers(asked), message, at: now, emit)
     }
     // What the stream does not carry it need not have told.
-    let carried = message.statements.filter { !connections.uncarried.contains($0.market) }
-    let isDead = isLive && stall.isDead(knowing: carried, clock: clock.now(now))
+    let isDead =
+      isLive
+      && stall.isDead(
+        knowing: message.statements.filter { !connections.uncarried.contains($0.market) },
+        clock: clock.now(now))
     let believed = message.statements.filter {
       markets.isFollowed($0.market) && apply($0, .answer, at: now, emit)
     }

@@ -21,14 +21,15 @@ struct AlertWatch: Equatable, Sendable {
   }
 
   enum Turn {
-    /// It has come; it held when it was looked at first; it may come again.
+    /// It has come; it held when it was looked at first, or first by this rate; it may come again.
     case fired, held, over
   }
 
   /// Whether it may fire.
   private enum Arming {
     case armed
-    /// What holds at first was not crossed: it fires no sooner than after it was apart.
+    /// It held at the first look, or at the first by this rate: that was not crossed. It fires after it
+    /// was apart, or near by the other rate.
     case held
     case fired
   }
