@@ -220,15 +220,23 @@ struct GlanceLayoutTests {
 
   @Test("two markets are told apart where each has room for one slide alone")
   func smallPair() {
-    for size in [Size(84, 48), Size(72, 40), Size(64, 48), Size(64, 32)] {
-      func picture(_ base: String) -> Frame {
+    let sizes = [Size(84, 48), Size(72, 40), Size(64, 48), Size(64, 32)]
+    for size in sizes + sizes.map({ Size($0.height, $0.width) }) {
+      func picture(_ code: String, _ price: Double = 148_737_000) -> Frame {
         var (scene, other) = (Scenes.usual(), Scenes.usual())
         scene.layout = .twoUp
-        other.statusHeader.code = "\(base)/KRW"
+        other.statusHeader.code = code
+        other.price = price
         scene.add(other)
         return draw(scene, Surface(size, .mono))
       }
-      #expect(picture("ETH") != picture("XRP"), "\(size)")
+      if size.width > size.height {
+        #expect(picture("ETH/KRW") != picture("XRP/KRW"), "\(size)")
+      }
+      // A name that leaves no room for its price is shorter, or is not there.
+      for code in ["BTC/KRW", "BTC/KRW Bithumb"] {
+        #expect(picture(code) != picture(code, 148_337_000), "\(size), \(code)")
+      }
     }
   }
 

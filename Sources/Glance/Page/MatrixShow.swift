@@ -91,7 +91,7 @@ final class MatrixShow {
     frame.clear()
     let cards = cards(of: slides)
     guard !cards.isEmpty else { return }
-    guard let now else { return draw(cards[0], offset: 0, isResting: true, on: &frame) }
+    guard let now else { return draw(fitted(cards[0]), offset: 0, isResting: true, on: &frame) }
     if subject != self.subject {
       (self.subject, number, since) = (subject, 0, now)
     }
@@ -176,6 +176,16 @@ final class MatrixShow {
       last = pictures.first
       return pictures.dropFirst(isShown ? 1 : 0).map { Card(picture: $0) } + [Card(slide: words)]
     }
+  }
+
+  /// The same with the best of its names that leaves room for its figure, or with none: what stands still
+  /// is not moved past.
+  private func fitted(_ card: Card) -> Card {
+    var fitted = card
+    while let names = fitted.slide?.names, !names.isEmpty, stops(of: fitted).count > 1 {
+      fitted.slide?.names.removeFirst()
+    }
+    return fitted
   }
 
   private func draw(_ card: Card, offset: Int, isResting: Bool, on frame: inout Frame) {

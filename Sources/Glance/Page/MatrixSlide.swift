@@ -53,11 +53,11 @@ extension MatrixSlide {
       names: names,
       figure: .price(
         money?.amount, decimals: money?.decimals ?? 0, isRough: money?.mark.isRough ?? false)
-    ).called(old: isOld)
+    ).marked(old: isOld)
   }
 
-  /// The same with what says that its figure is old, where it is.
-  func called(old isOld: Bool) -> MatrixSlide {
+  /// The same, marked as old where it is.
+  func marked(old isOld: Bool) -> MatrixSlide {
     guard isOld else { return self }
     var slide = self
     (slide.picture, slide.role, slide.direction) = (Self.old, .dim, .still)

@@ -18,7 +18,7 @@ extension BookScene {
       }
     }
     let all = [MatrixSlide(names: [name], figure: .words(share), role: more)] + sides
-    return all.map { $0.called(old: isOld) }
+    return all.map { $0.marked(old: isOld) }
   }
 
   private static func sum(_ levels: [OrderBook.Level]) -> Double {

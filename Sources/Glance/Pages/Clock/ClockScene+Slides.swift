@@ -17,7 +17,7 @@ extension ClockScene {
       MatrixSlide(
         figure: .price(price, decimals: decimals, isRough: mark.isRough),
         direction: ColourRole(change: change)
-      ).called(old: statusHeader.isOld),
+      ).marked(old: statusHeader.isOld),
     ]
   }
 }

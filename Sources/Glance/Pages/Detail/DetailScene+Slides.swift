@@ -15,13 +15,13 @@ extension DetailScene {
         MatrixSlide(
           names: [name], figure: .price(price, decimals: decimals, isRough: mark.isRough),
           isDetail: true
-        ).called(old: isOld))
+        ).marked(old: isOld))
     }
     if let volume {
       slides.append(
         MatrixSlide(
           names: ["VOL "], figure: .size(volume), isDetail: true
-        ).called(old: isOld))
+        ).marked(old: isOld))
     }
     if let rank { slides.append(MatrixSlide(figure: .words("#\(rank)"))) }
     return slides

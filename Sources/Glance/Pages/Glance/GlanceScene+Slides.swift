@@ -30,7 +30,8 @@ extension GlanceScene {
   /// What half of a display has room for: the first one, and whose it is.
   var slideOfHalf: MatrixSlide {
     var slide = slides[0]
-    slide.names = statusHeader.names
+    // What is not listed is named by its words.
+    if statusHeader.isListed { slide.names = statusHeader.names }
     return slide
   }
 

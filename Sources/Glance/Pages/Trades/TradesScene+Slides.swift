@@ -11,7 +11,7 @@ extension TradesScene {
     return [
       MatrixSlide(
         figure: .price(trade.price, decimals: decimals, isRough: mark.isRough), direction: side
-      ).called(old: isOld)
+      ).marked(old: isOld)
     ]
   }
 }

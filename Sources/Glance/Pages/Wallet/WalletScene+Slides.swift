@@ -10,7 +10,7 @@ extension WalletScene {
         return MatrixSlide(
           names: [row.name], figure: .words("\(direction) \(sign)"), role: WalletPage.role(can),
           isDetail: index > 0
-        ).called(old: statusHeader.isOld)
+        ).marked(old: statusHeader.isOld)
       }
     }
   }
