@@ -74,6 +74,7 @@ extension Desk {
 
   /// Whether a price stands in its quote although another currency was chosen: with no word of the
   /// quote, it would look like that one.
+  /// - Parameter isOwn: whether it is shown in its quote.
   func lacksRate(_ quote: String, isOwn: @autoclosure () -> Bool) -> Bool {
     guard let currency, currency != quote else { return false }
     return isOwn()

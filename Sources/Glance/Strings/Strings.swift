@@ -109,6 +109,11 @@ extension Strings {
     return since.map { joined(sentence, self.since($0), comma: ",") } ?? sentence
   }
 
+  /// The same, and what there is room for sooner: since when is left out.
+  func sentences(for failureReason: FailureReason, of name: String, since: String?) -> [String] {
+    [since, nil].map { sentence(for: failureReason, of: name, since: $0) }
+  }
+
   /// A state, and since when: `offline since 13:58`, `13:58부터 끊김`.
   func state(_ state: String, since time: String) -> String { joined(state, since(time)) }
 
@@ -116,11 +121,6 @@ extension Strings {
   /// - Parameter comma: between them, where the time comes last.
   func joined(_ what: String, _ time: String, comma: String = "") -> String {
     saysTimeFirst ? "\(time) \(what)" : "\(what)\(comma) \(time)"
-  }
-
-  /// The same, and what there is room for sooner: since when is left out.
-  func sentences(for failureReason: FailureReason, of name: String, since: String?) -> [String] {
-    [since, nil].map { sentence(for: failureReason, of: name, since: $0) }
   }
 }
 

@@ -107,7 +107,7 @@ struct ListPage {
   private func names(
     of rows: [ListScene.Row], _ usualQuote: Substring, _ letters: Lettering, _ rooms: [Int]
   ) -> [String] {
-    let named = rows.map { $0.label + ($0.quote == usualQuote && !$0.saysQuote ? "" : $0.quote) }
+    let named = rows.map { $0.label + $0.quote(besides: usualQuote) }
     let hasNames = rows.contains { !$0.name.isEmpty } && letters.canSpell(named.joined())
     let short = zip(rows, named).map { $0.exchangeName ?? $1 }
     let choices = (hasNames ? [named, short] : []) + [rows.map { $0.exchangeName ?? $0.code }]
@@ -195,6 +195,11 @@ struct ListPage {
 extension ListScene.Row {
   /// `BTC` of `BTC/KRW` where that is what most are paid in.
   fileprivate func code(besides usualQuote: Substring) -> String {
-    quote == usualQuote ? base : code
+    base + quote(besides: usualQuote)
+  }
+
+  /// `/KRW`, unless it goes without saying.
+  fileprivate func quote(besides usualQuote: Substring) -> Substring {
+    quote == usualQuote && !saysQuote ? "" : quote
   }
 }

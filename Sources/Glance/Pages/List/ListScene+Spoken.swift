@@ -6,9 +6,11 @@ extension ListScene {
     let title = Self.title[speech.words.language]
     guard !rows.isEmpty else { return speech.sentence([title, speech.words[.noRanking]]) }
     let first = max(0, min(shown - self.first, rows.count - 1))
-    let twins = twins
+    let quotes: [String: Set<Substring>] = rows.reduce(into: [:]) { quotes, row in
+      quotes[row.base, default: []].insert(row.quote)
+    }
     let said = rows[first...].map { row in
-      let saysQuote = row.name.isEmpty || row.saysQuote || twins.contains(row.label)
+      let saysQuote = row.name.isEmpty || row.saysQuote || quotes[row.base]!.count > 1
       let parts = [
         row.label + String(saysQuote ? row.quote : ""), speech.money(row.price),
         speech.change(row.change), speech.oldness(row.isOld && row.price != nil),

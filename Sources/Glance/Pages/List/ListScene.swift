@@ -124,7 +124,8 @@ extension Desk {
       row.isFavourite = isFavourite(entry.market)
       row.code = "\(entry.market.base)/\(entry.market.quote)"
       row.base = entry.market.base
-      row.saysQuote = lacksRate(entry.market.quote, isOwn: row.price?.mark.currency == nil)
+      let isOwn = row.price.map { $0.mark.currency == nil } ?? false
+      row.saysQuote = lacksRate(entry.market.quote, isOwn: isOwn)
       return row
     }
     return scene
