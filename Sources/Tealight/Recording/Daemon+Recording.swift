@@ -87,8 +87,11 @@ extension Config {
   /// Runs, writes and takes nothing but for these displays. What hubs tell is heard by a name of its
   /// own: two of one name would take the broker from each other.
   mutating func leaveAlone(allBut specs: [DisplaySpec]) {
+    let own = mqtt.map { BrokerTopics($0).name } ?? ""
+    // A board does not follow itself, by whatever name.
+    mqtt?.hubs.removeAll { $0 == own }
     if var mqtt, !mqtt.hubs.isEmpty {
-      mqtt.name = BrokerTopics(mqtt).name.prefix(55) + "-recorder"
+      mqtt.name = own.prefix(55) + "-recorder"
       mqtt.tellsOfItself = false
       (mqtt.discovery, mqtt.pictureEverySeconds) = (nil, nil)
       (mqtt.allowsControl, mqtt.isHub) = (false, false)
@@ -103,14 +106,13 @@ extension Config {
     (buttons, encoders, keys, presence) = ([], [], [], nil)
   }
 
-  /// Takes over what concerns those who look at it, and all that is run, opened or written.
+  /// Takes over what concerns those who look at it, and all that is run, opened or written,
+  /// but for the file of metrics: a daemon that runs beside it writes that.
   mutating func show(as other: Config) {
     (settings, hooks) = (other.settings, other.hooks)
     link.documentation = other.link.documentation
     (faceFolder, marksFolder) = (other.faceFolder, other.marksFolder)
     (lighting, paper) = (other.lighting, other.paper)
-    // A daemon that runs beside it writes that file.
-    metrics = Metrics()
     (panels, buttons, encoders, keys) = (other.panels, other.buttons, other.encoders, other.keys)
     presence = other.presence
   }
