@@ -52,9 +52,9 @@ extension TableHelp {
         "currency": KeyHelp(
           """
           Currency of all prices; `own` is each market's own currency. The command `next-currency` \
-          changes it. A price without an exchange rate stays in its own currency, which is then \
-          shown with its name. `≈` marks a price that was converted at an old rate, counts a \
-          dollar stablecoin as one dollar, or includes the kimchi premium.
+          changes it. A price without an exchange rate stays in its own currency; the market's \
+          name then says which, where there is room. `≈` marks a price that was converted at an \
+          old rate, counts a dollar stablecoin as one dollar, or includes the kimchi premium.
           """,
           default: "`\"own\"`"),
         "second_currency": "Currency of a second price on the glance.",

@@ -49,7 +49,7 @@ public struct CandleRing: Equatable, Sendable {
   private var recent: [Trade] = []
   /// Those of them that were told with ids of another kind, and were not told again.
   private var toldBefore: [Trade] = []
-  /// When the bucket begins in which ids of another kind were told last.
+  /// The start of the bucket in which another endpoint took over.
   private var changedAt = Int64.min
   private var lastPrice: LastPrice?
   /// When a trade was made of which a ticker tells, and that has not come although its bucket is over. An
@@ -214,6 +214,7 @@ public struct CandleRing: Equatable, Sendable {
   /// were invented, and prices that were polled later than that are of an earlier time.
   private mutating func rewind(to time: Int64, _ gaps: GapPolicy) {
     let bucket = Candle.bucket(of: time)
+    // By the right clock it was no later than now.
     changedAt = min(changedAt, bucket)
     while let newest = newestStart, let slot = slots.last,
       newest > bucket && slot.content != .traded || isSampled(after: time)

@@ -136,10 +136,12 @@ final class PanelDisplay<Chip: Panel>: Display {
         continue
       }
       hasSent = hasSent || wanted != nil
-      if let wanted, try !sendDamage(to: wanted, &budget) { return Deadline(now) }
+      if let wanted {
+        guard try sendDamage(to: wanted, &budget) else { return Deadline(now) }
+        memory.settle()
+      }
       // Releases the frame, so that drawing the next one needs no copy.
       wanted = nil
-      memory.settle()
       answered()
       // After every frame: a backlight that was missing may be back.
       bus.shine(percent)

@@ -58,7 +58,7 @@ struct PanelMemory {
 }
 
 extension Range<Int> {
-  /// The shortest range that holds both, of which the other is not empty.
+  /// The shortest range that holds both; `other` is not empty.
   func united(with other: Range<Int>) -> Range<Int> {
     if isEmpty { return other }
     return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)

@@ -2,7 +2,7 @@ import MarketData
 import Timing
 
 /// Whether a group of calls to a host may be made: it keeps the waits that the host asks for, and
-/// those that its rejections call for, or that it cannot answer.
+/// those after rejections and after calls that it could not answer.
 public struct CircuitBreaker: Sendable {
   /// No call may be made before this.
   public private(set) var resumesAt = Deadline.immediately

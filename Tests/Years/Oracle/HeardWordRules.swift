@@ -4,7 +4,7 @@ extension Oracle {
   private static let streaming = ["streaming", "실시간"]
   private static let polling = ["polling", "주기 조회"]
   private static let old = ["stale", "지연"]
-  private static let silent = old + ["stale", "지연", "offline", "끊김", "Connecting to", "연결 중"]
+  private static let silent = old + ["offline", "끊김", "Connecting to", "연결 중"]
 
   /// What is wrong with how words say that an exchange is heard; nil where nothing is.
   func complaint(about words: String, link line: Line, of market: Market, at time: Int64) -> String?
