@@ -220,6 +220,8 @@ final class FeedSet {
       self.hubs?.leave(at: now) { apply($0, at: now, emit) }
       for index in sources.indices { takeOver(index) }
       self.hubs = hubs
+      // What hubs told of rates goes with them.
+      if hubs == nil { apply(.rates([]), at: now, emit) }
       replaceReference(root, seed: seed, at: now, emit)
     }
   }

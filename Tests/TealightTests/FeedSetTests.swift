@@ -143,5 +143,9 @@ struct FeedSetTests {
     #expect(!updates.contains(.rates([])) && !isAsked())
     feeds.reconfigure(as: asked, exchanges, seed: 5, at: now) { updates.append($0) }
     #expect(updates.contains(.rates([])) && isAsked())
+    // Those that are known stand until other sources have told theirs.
+    updates = []
+    feeds.replaceReference(asked, seed: 5, at: now) { updates.append($0) }
+    #expect(!updates.contains(.rates([])) && isAsked())
   }
 }
