@@ -218,6 +218,13 @@ struct AlertRuleTests {
     #expect(bench.price(103_000, of: 1).map(\.market.exchange) == ["bithumb"])
   }
 
+  /// A dollar is a thousand won.
+  private func official(_ bench: AlertDesk) -> ExchangeRates {
+    ExchangeRates(
+      base: "USD", units: ["KRW": 1_000], source: "ECB", time: bench.now.wall,
+      staleAfterMilliseconds: 60_000)
+  }
+
   @Test("a premium that is taken by another rate is another number, which nobody crossed")
   func otherRate() {
     let bench = AlertDesk(
@@ -227,9 +234,7 @@ struct AlertRuleTests {
     bench.price(100, of: 1)
     // By the coin 0.3 %, officially 3 %.
     #expect(bench.price(103_000).isEmpty)
-    let official = ExchangeRates(
-      base: "USD", units: ["KRW": 1_000], source: "ECB", time: bench.now.wall,
-      staleAfterMilliseconds: 60_000)
+    let official = self.official(bench)
     func say(_ rates: [ExchangeRates]) { bench.desk.apply(.update(.rates(rates))) }
     say([official])
     #expect(bench.price(103_000).isEmpty)
@@ -249,9 +254,7 @@ struct AlertRuleTests {
     bench.price(100, of: 1)
     // By the coin 0.3 %, officially 1.3 %, which is nearer to the level than the hysteresis.
     #expect(bench.price(101_300).isEmpty)
-    let official = ExchangeRates(
-      base: "USD", units: ["KRW": 1_000], source: "ECB", time: bench.now.wall,
-      staleAfterMilliseconds: 60_000)
+    let official = self.official(bench)
     bench.desk.apply(.update(.rates([official])))
     #expect(bench.price(101_300).isEmpty)
     #expect(bench.price(100_800).map(\.condition.name) == ["premium_below"])
