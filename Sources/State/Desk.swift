@@ -38,13 +38,17 @@ public struct Desk: Sendable {
   /// One display place, and which market is shown there.
   public struct Place: Equatable, Sendable {
     public internal(set) var market: MarketID
-    /// Whether several exchanges could serve it, so that the screen must say which one does.
-    public let isShared: Bool
+    /// The markets of one pair that could be shown there, the preferred first: at least one.
+    public let candidates: [MarketID]
 
-    public init(market: MarketID, isShared: Bool = false) {
-      self.market = market
-      self.isShared = isShared
+    /// - Parameter market: the one of them that is shown; the preferred one without.
+    public init(_ candidates: [MarketID], showing market: MarketID? = nil) {
+      self.market = market ?? candidates[0]
+      self.candidates = candidates
     }
+
+    /// Whether several exchanges could serve it, so that the screen must say which one does.
+    public var isShared: Bool { candidates.count > 1 }
   }
 
   /// - Parameters:
@@ -58,7 +62,7 @@ public struct Desk: Sendable {
     precondition(!markets.isEmpty && places?.isEmpty != true, "there is always a market to show")
     self.markets = IDArray(markets)
     for state in markets { exchanges.add(state.market) }
-    self.places = IDArray(places ?? self.markets.indices.map { Place(market: $0) })
+    self.places = IDArray(places ?? self.markets.indices.map { Place([$0]) })
     self.settings = settings
     holdings = HoldingPositions(settings.holdings, among: self.markets)
     self.preferences = preferences ?? Preferences(page: settings.home)

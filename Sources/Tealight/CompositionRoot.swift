@@ -78,7 +78,7 @@ struct CompositionRoot {
         let title = market.exchange == Market.openFeed ? market.code : exchange.title
         return MarketState(
           market: market, exchangeTitle: title, baseline: exchange.baseline)
-      }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
+      }, places: config.places.map { Desk.Place($0) },
       settings: settings(exchanges), preferences: preferences)
     for exchange in exchanges { recall(exchange, on: &desk) }
     return desk

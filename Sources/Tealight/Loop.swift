@@ -436,7 +436,7 @@ extension Loop {
   /// Shows the markets of another desk, each as it is served now.
   private func place(_ newest: Desk) {
     let places = zip(newest.places, feeds.selectedMarkets).map { place, market in
-      Desk.Place(market: market, isShared: place.isShared)
+      Desk.Place(place.candidates, showing: market)
     }
     let newcomers = newest.markets.dropFirst(desk.markets.count)
     let mayComeBack = reloading?.config.takesHubMarkets ?? false

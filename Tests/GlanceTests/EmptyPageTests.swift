@@ -102,7 +102,7 @@ struct EmptyPageTests {
     #expect(turned(desk) == Set(PageCatalog.turnable).subtracting([.premium, .wallet]))
     desk.apply(
       .places(
-        [0, 1].map { Desk.Place(market: $0) }, newcomers: [.named("binance:USDT-BTC")]))
+        [0, 1].map { Desk.Place([$0]) }, newcomers: [.named("binance:USDT-BTC")]))
     #expect(turned(desk) == Set(PageCatalog.turnable))
   }
 

@@ -52,7 +52,7 @@ struct GlanceSceneTests {
   func sharedPlace() {
     let states = ["upbit:KRW-BTC", "bithumb:KRW-BTC"].map { MarketState.named($0) }
     var desk = Desk(
-      markets: states, places: [Desk.Place(market: 0, isShared: true)],
+      markets: states, places: [Desk.Place([0, 1])],
       settings: Settings(language: .english))
     desk.apply(.time(Moment(monotonic: 5_000, wall: 0), utcOffsetSeconds: 0))
     for (market, price) in [(0, 100), (1, 120)] as [(MarketID, Double)] {
@@ -70,7 +70,7 @@ struct GlanceSceneTests {
   func sharedMark() {
     let states = ["upbit:KRW-BTC", "bithumb:KRW-BTC", "upbit:KRW-ETH"].map { MarketState.named($0) }
     var desk = Desk(
-      markets: states, places: [Desk.Place(market: 0, isShared: true), Desk.Place(market: 2)])
+      markets: states, places: [Desk.Place([0, 1]), Desk.Place([2])])
     func isMarked() -> Bool { desk.glanceScene.statusHeader.isFavourite }
     desk.apply(.command(.favourite))
     #expect(isMarked())
@@ -85,12 +85,13 @@ struct GlanceSceneTests {
   @Test("names of markets for one thing say what each is paid in, or whose it is")
   func twins() {
     func names(_ language: Language, isShared: Bool) -> [String] {
-      let states = ["upbit:KRW-BTC", "upbit:USDT-BTC", "bithumb:KRW-BTC"].map {
+      let states = ["upbit:KRW-BTC", "upbit:USDT-BTC", "bithumb:KRW-BTC", "bithumb:USDT-BTC"].map {
         MarketState.named($0)
       }
       let desk = Desk(
         markets: states,
-        places: (0..<3).map { Desk.Place(market: $0, isShared: isShared) },
+        places: isShared
+          ? [.init([0, 2]), .init([1, 3]), .init([2, 0])] : (0..<3).map { .init([$0]) },
         settings: Settings(language: language))
       return (0..<3).map { desk.showing(PlaceID($0)).glanceScene.statusHeader.name }
     }

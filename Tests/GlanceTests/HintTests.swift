@@ -38,7 +38,7 @@ struct HintTests {
   func alone() {
     var desk = desk()
     desk.apply(.command(.nextMarket))
-    desk.apply(.places([Desk.Place(market: 0)], newcomers: []))
+    desk.apply(.places([Desk.Place([0])], newcomers: []))
     #expect(desk.hint?.press == nil && desk.hint?.hold == .page(.chart))
   }
 
@@ -78,7 +78,7 @@ struct HintTests {
     #expect(
       desk.hint
         == Hint(press: .pair, hold: .page(.clock), doublePress: .command(.favourite)))
-    desk.apply(.places([Desk.Place(market: 0)], newcomers: []))
+    desk.apply(.places([Desk.Place([0])], newcomers: []))
     #expect(desk.hint?.press == .pair)
     desk.apply(.pairing(PairingOffer(documentation: Documentation(text: "483920"), until: 9_000)))
     #expect(desk.hint == nil)

@@ -236,7 +236,7 @@ struct LinkPageTests {
   func desk() {
     var desk = Desk(
       markets: ["x", "y", "z", "y"].map { .named("\($0):B-A") },
-      places: [Desk.Place(market: 1), Desk.Place(market: 3)])
+      places: [Desk.Place([1]), Desk.Place([3])])
     desk.apply(.command(.show(.link)))
     #expect(desk.requirements.network)
     desk.apply(.time(Moment(monotonic: 0, wall: 3_600_000), utcOffsetSeconds: 0))

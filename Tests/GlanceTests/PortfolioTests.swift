@@ -67,7 +67,7 @@ struct PortfolioTests {
     var settings = Settings()
     settings.holdings = [Holding(market: markets[0].market, amount: 2)]
     var desk = Desk(
-      markets: markets, places: [.init(market: 1, isShared: true), .init(market: 2)],
+      markets: markets, places: [.init([0, 1], showing: 1), .init([2])],
       settings: settings)
     desk.apply(.update(.link(exchange: "bithumb", .streaming, heard: 0)))
     desk.apply(.update(.ticker(market: 1, Ticker(price: 3))))
@@ -134,7 +134,7 @@ struct PortfolioTests {
     var settings = Settings()
     settings.holdings = [Holding(market: MarketState.named("upbit:KRW-ETH").market, amount: 1)]
     let desk = Desk(
-      markets: ["upbit:KRW-BTC", "upbit:KRW-ETH"].map { .named($0) }, places: [.init(market: 0)],
+      markets: ["upbit:KRW-BTC", "upbit:KRW-ETH"].map { .named($0) }, places: [.init([0])],
       settings: settings)
     #expect(desk.requirements.markets == ["upbit": [1]])
   }
@@ -148,7 +148,7 @@ struct PortfolioTests {
     }
     desk.apply(.settings(settings))
     #expect(desk.requirements.markets == ["upbit": [0]] && desk.portfolioScene.rows.count == 1)
-    desk.apply(.places([.init(market: 0)], newcomers: [MarketState.named("upbit:KRW-ETH")]))
+    desk.apply(.places([.init([0])], newcomers: [MarketState.named("upbit:KRW-ETH")]))
     #expect(desk.requirements.markets == ["upbit": [0, 1]] && desk.portfolioScene.rows.count == 2)
   }
 

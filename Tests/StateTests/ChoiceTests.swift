@@ -71,7 +71,7 @@ struct ChoiceTests {
     }
     var desk = Desk(
       markets: markets,
-      places: [Desk.Place(market: 0), Desk.Place(market: 1, isShared: true)])
+      places: [Desk.Place([0]), Desk.Place([1, 2])])
     let names = ["upbit:KRW-ETH", "BTC/KRW", "upbit:KRW-BTC", "bithumb:KRW-BTC"]
     #expect(desk.marketNames == names)
     for name in names.dropFirst() {

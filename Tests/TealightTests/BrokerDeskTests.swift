@@ -398,7 +398,7 @@ struct BrokerDeskTests {
   mutating func standIn() throws {
     desk = Desk(
       markets: Array(Self.makeDesk(["upbit:KRW-BTC", "bithumb:KRW-BTC"]).markets),
-      places: [Desk.Place(market: 0, isShared: true)],
+      places: [Desk.Place([0, 1])],
       settings: Settings(allPages: PageCatalog.turnable))
     let board = connected()
     func device() -> String {

@@ -218,7 +218,7 @@ struct HubPublisherTests {
 
   @Test("what only a holding needs is called not shown")
   mutating func hidden() {
-    desk = Desk(markets: [.upbit("BTC"), .upbit("ETH")], places: [Desk.Place(market: 0)])
+    desk = Desk(markets: [.upbit("BTC"), .upbit("ETH")], places: [Desk.Place([0])])
     stream()
     trade(1, 5)
     let lists = tell()["lists"].flatMap { HubLists($0.payload) }

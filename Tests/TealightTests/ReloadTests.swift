@@ -197,6 +197,20 @@ struct ReloadTests {
     #expect(bench.exchange.record.handshakes.count == 2)
   }
 
+  @Test("who could serve a place, and who is asked first, is as the newest configuration says")
+  func candidates() throws {
+    let bench = try bench(halves: ["upbit", "bithumb"])
+    for exchanges in [["upbit", "bithumb"], ["bithumb", "upbit"], ["bithumb"]] {
+      #expect(reload(bench, "markets = [\"BTC/KRW\"]\nexchanges = \(exchanges)"))
+      #expect(bench.log.last == "the new configuration is in use")
+      let names = exchanges.map { "\($0):KRW-BTC" }
+      #expect(bench.loop.desk.marketNames == (names.count > 1 ? ["BTC/KRW"] : []) + names)
+      bench.trade("KRW-BTC", 102, on: exchanges[0])
+      #expect(bench.until { $0.loop.desk.report.market.exchange == exchanges[0] })
+      #expect(bench.loop.desk.askedExchanges.map(\.name) == [exchanges[0]])
+    }
+  }
+
   @Test("a panel more is drawn on, one that stays is left alone, and one less is blanked")
   func panels() throws {
     let bench = try bench()

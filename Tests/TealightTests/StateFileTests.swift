@@ -128,7 +128,7 @@ struct StateFileTests {
     var desk = Desk(markets: [.named("upbit:KRW-BTC")], preferences: saved)
     desk.apply(.command(.nextMarket))
     desk.apply(
-      .places([Desk.Place(market: 0), Desk.Place(market: 1)], newcomers: [Self.power]))
+      .places([Desk.Place([0]), Desk.Place([1])], newcomers: [Self.power]))
     #expect("\(desk.markets[desk.shown].market)" == "hub:POWER")
     #expect(desk.savedPreferences == preferences)
   }
@@ -138,9 +138,9 @@ struct StateFileTests {
     var desk = Desk(markets: [.named("upbit:KRW-BTC"), .named("upbit:KRW-ETH")])
     desk.apply(.update(.ticker(market: 1, Ticker(price: 100))))
     desk.apply(.command(.nextMarket))
-    desk.apply(.places([Desk.Place(market: 0)], newcomers: [], mayComeBack: true))
+    desk.apply(.places([Desk.Place([0])], newcomers: [], mayComeBack: true))
     #expect(desk.shown == 0 && desk.savedPreferences.absentMarket == "upbit:KRW-ETH")
-    desk.apply(.places([Desk.Place(market: 0), Desk.Place(market: 1)], newcomers: []))
+    desk.apply(.places([Desk.Place([0]), Desk.Place([1])], newcomers: []))
     #expect(desk.shown == 1 && desk.savedPreferences.absentMarket == nil)
   }
 
@@ -151,7 +151,7 @@ struct StateFileTests {
     var desk = Desk(
       markets: [.named("upbit:KRW-BTC"), .named("upbit:KRW-ETH")], preferences: saved)
     desk.apply(.command(.nextMarket))
-    let places = (0..<3).map { Desk.Place(market: MarketID($0)) }
+    let places = (0..<3).map { Desk.Place([MarketID($0)]) }
     desk.apply(.places(places, newcomers: [Self.power]))
     #expect(desk.place == 1)
   }

@@ -56,7 +56,7 @@ public final class AlertDesk {
 
   /// Other markets are at the places from now on, all of them known.
   public func show(_ markets: [MarketID]) {
-    desk.apply(.places(markets.map { Desk.Place(market: $0) }, newcomers: []))
+    desk.apply(.places(markets.map { Desk.Place([$0]) }, newcomers: []))
   }
 
   public func speak(_ market: MarketID, at place: PlaceID = 0) {

@@ -22,25 +22,14 @@ extension Desk {
   /// `upbit:KRW-BTC`; where several exchanges could serve it `BTC/KRW`, and each of theirs.
   func names(of place: Place) -> [String] {
     let shown = markets[place.market].market
-    guard place.isShared else { return ["\(shown)"] }
-    return ["\(shown.base)/\(shown.quote)"] + candidates(like: shown).map { "\($0.market)" }
-  }
-
-  /// The markets that could be shown at a place, the preferred first.
-  public func candidates(of place: Place) -> [MarketState] {
-    let shown = markets[place.market]
-    return place.isShared ? candidates(like: shown.market) : [shown]
-  }
-
-  /// Markets of the same things.
-  private func candidates(like market: Market) -> [MarketState] {
-    markets.filter { $0.market.base == market.base && $0.market.quote == market.quote }
+    let pair = place.isShared ? ["\(shown.base)/\(shown.quote)"] : []
+    return pair + place.candidates.map { "\(markets[$0].market)" }
   }
 
   /// The markets that have one mark: of a place that several could serve, all of them.
   func marked(with market: Market) -> Set<Market> {
-    let isShared = places.contains { $0.isShared && markets[$0.market].market == market }
-    return isShared ? Set(candidates(like: market).map(\.market)) : [market]
+    let place = places.first { $0.isShared && markets[$0.market].market == market }
+    return place.map { Set($0.candidates.map { markets[$0].market }) } ?? [market]
   }
 
   /// Whether the user has marked it. Each row of a list asks: places are gone through only where one of

@@ -253,7 +253,7 @@ private struct Maker {
       let state = desk.markets[place.market]
       let market = state.market
       let topic = topics.market(market)
-      let earlier = desk.candidates(of: place).map { self.key(of: $0.market) }.first {
+      let earlier = place.candidates.map { self.key(of: desk.markets[$0].market) }.first {
         known.contains("price-\($0)") && !alone.contains($0)
       }
       let key = earlier ?? self.key(of: market)
@@ -299,15 +299,15 @@ extension Desk {
   var askedExchanges: [(name: String, title: String)] {
     var found: [(name: String, title: String)] = []
     for place in places {
-      let shown = markets[place.market].market
-      for state in candidates(of: place) {
+      for market in place.candidates {
+        let state = markets[market]
         let name = state.market.source
-        let isAsked = state.isListed || state.market == shown
+        let isAsked = state.isListed || market == place.market
         if isAsked, !found.contains(where: { $0.name == name }) {
           found.append((name, state.exchangeTitle))
         }
         // Who could serve it next is not asked.
-        if state.market == shown { break }
+        if market == place.market { break }
       }
     }
     return found
