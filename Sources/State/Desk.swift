@@ -34,6 +34,8 @@ public struct Desk: Sendable {
   /// The newest time that the desk was told, and the distance of local time from UTC.
   public private(set) var now = Moment(monotonic: 0, wall: 0)
   public private(set) var utcOffsetSeconds = 0
+  /// When the machine woke from a sleep last, by the monotonic clock.
+  private(set) var wokeAt = Int64.min
 
   /// One display place, and which market is shown there.
   public struct Place: Equatable, Sendable {
@@ -84,6 +86,7 @@ public struct Desk: Sendable {
       if chosenPlace != before { preferences.absentMarket = nil }
     case .time(let moment, let utcOffsetSeconds):
       let hasSlept = moment.monotonic - now.monotonic > Self.sleepMilliseconds
+      if hasSlept { wokeAt = moment.monotonic }
       now = moment
       self.utcOffsetSeconds = utcOffsetSeconds
       for market in markets.indices { advance(market) }

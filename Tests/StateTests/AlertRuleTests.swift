@@ -129,6 +129,19 @@ struct AlertRuleTests {
     #expect(!bench.price(105).isEmpty)
   }
 
+  @Test("what a board slept through is nobody's silence")
+  func sleptThroughSilence() {
+    let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 60))])
+    bench.price(100)
+    let heard = bench.now.monotonic
+    bench.sleep(3_600)
+    bench.desk.apply(.update(.link(exchange: "upbit", .stale, heard: heard)))
+    bench.wait(59)
+    #expect(bench.desk.page != .alert)
+    bench.wait(1)
+    #expect(bench.desk.page == .alert)
+  }
+
   @Test("a price from before an outage is no price of now until its own market is heard")
   func oldPriceOfAnother() {
     let bench = AlertDesk(

@@ -25,10 +25,10 @@ public final class AlertDesk {
 
   public var now: Moment { Moment(monotonic: seconds * 1_000, wall: start + seconds * 1_000) }
 
-  /// Time passes, with as many turns as it takes to look at alerts.
+  /// Time passes, with turns no farther apart than those of a machine that is awake.
   public func wait(_ seconds: Int64) {
-    sleep(seconds)
-    if seconds > 10 { sleep(0) }
+    for _ in 0..<seconds / 10 { sleep(10) }
+    if seconds == 0 || seconds % 10 > 0 { sleep(seconds % 10) }
   }
 
   /// Time passes without a turn but the one at its end.
