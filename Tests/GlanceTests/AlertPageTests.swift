@@ -134,6 +134,26 @@ struct AlertPageTests {
     #expect(korean[0] != korean[1])
   }
 
+  @Test("says when it happened although the clock was set since")
+  func clockSet() {
+    let bench = AlertDesk([AlertRule(.above(100))])
+    bench.price(99)
+    bench.price(101)
+    bench.desk.apply(.notice(Notice("Tea")))
+    #expect(bench.desk.alertScene.since == "14:05")
+    func set(later milliseconds: Int64, passed: Int64) {
+      let now = bench.now
+      let moment = Moment(
+        monotonic: now.monotonic + passed, wall: now.wall + passed + milliseconds)
+      bench.desk.apply(.time(moment, utcOffsetSeconds: 9 * 3_600))
+    }
+    set(later: 3_600_000, passed: 5_000)
+    #expect(bench.desk.alertScene.since == "15:05")
+    #expect(bench.desk.notices.entries.map { bench.desk.localTime(at: $0.came) } == ["15:05"])
+    set(later: 3_600_000, passed: 590_000)
+    #expect(bench.desk.alertScene.since == "15:05")
+  }
+
   @Test("has its arrow, and digits as high as a price is drawn")
   func digits() {
     for (size, least) in [(Size(240, 240), 38), (Size(135, 240), 26), (Size(160, 80), 20)] {

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// A rule that has fired at one market, and is not over.
 public struct Alarm: Equatable, Sendable {
@@ -18,8 +19,8 @@ public struct Alarm: Equatable, Sendable {
   }
 
   public internal(set) var key: Key
-  /// When it fired, Unix milliseconds.
-  public let since: Int64
+  /// When it fired.
+  public let since: Moment
   /// What the condition counted then.
   public let figure: Double?
   var stage = Stage.waiting

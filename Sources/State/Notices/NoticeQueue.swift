@@ -11,7 +11,7 @@ public struct NoticeQueue: Equatable, Sendable {
 
   public struct Entry: Equatable, Sendable {
     public let notice: Notice
-    /// When it came, Unix milliseconds.
+    /// When it came, by the monotonic clock.
     public let came: Int64
   }
 
@@ -32,7 +32,7 @@ public struct NoticeQueue: Equatable, Sendable {
 
   /// One more waits, unless it is full.
   mutating func add(_ notice: Notice, at now: Moment) {
-    if !isFull { entries.append(Entry(notice: notice, came: now.wall)) }
+    if !isFull { entries.append(Entry(notice: notice, came: now.monotonic)) }
   }
 
   /// The one in front goes away, and the next one comes.

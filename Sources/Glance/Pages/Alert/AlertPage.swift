@@ -53,7 +53,7 @@ extension Desk {
     let state = markets[front.key.market]
     scene.condition = settings.alerts.rules[front.key.rule].condition
     scene.figure = front.figure
-    scene.since = StatusHeader.clock(at: front.since, utcOffsetSeconds: utcOffsetSeconds)
+    scene.since = localTime(at: front.since.monotonic)
     if case .feedLost = scene.condition, let silent = exchange(state.market.source)?.silentSince {
       scene.since = localTime(at: silent)
     }

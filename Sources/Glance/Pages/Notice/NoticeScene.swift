@@ -73,7 +73,7 @@ extension Desk {
     guard let front = frontNotice else { return scene }
     (scene.text, scene.title) = (front.notice.text, front.notice.title)
     scene.colour = front.notice.colour
-    scene.came = StatusHeader.clock(at: front.came, utcOffsetSeconds: utcOffsetSeconds)
+    scene.came = localTime(at: front.came)
     scene.waitingCount = notices.entries.count - 1
     scene.isLit = isNoticeLit
     scene.turn = Int(noticeAge / NoticeScene.turnMilliseconds)
