@@ -101,6 +101,25 @@ import Testing
     #expect(model.activeArea == rig.bus.model.activeArea && model.partialRefreshes == 1)
   }
 
+  @Test(
+    "a reset ends in the call that begins it: a long one switches some modules off",
+    arguments: panels)
+  func shortReset(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.display.show(rig.noise(5))
+    var resets = 0
+    for _ in 0..<50 {
+      let before = rig.bus.transactions.count
+      let next = rig.display.flush(now: rig.now)
+      let sent = rig.bus.transactions[before...]
+      resets += sent.count { $0 == .line(.reset, false) }
+      #expect(sent.last != .line(.reset, false))
+      if next.isNever { break }
+      rig.wait(until: max(next.monotonic, rig.now + 1))
+    }
+    #expect(resets == 1)
+  }
+
   @Test("while it is busy the loop sleeps: a refresh takes a few calls", arguments: panels)
   func sleeps(panel: PanelWiring) {
     let rig = Rig(panel)

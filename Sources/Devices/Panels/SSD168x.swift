@@ -32,9 +32,12 @@ struct SSD168x: Sendable {
   }
 
   /// From any state, deep sleep too, to one where commands are taken once BUSY is low.
+  ///
+  /// Waveshare's 2.13" HAT switches the panel's power off with a reset that is much longer than 2 ms, and then
+  /// BUSY never falls: its example (epd2in13_V4.py) resets for 1 or 2 ms.
   static let wake: [Step] = [
     .drive(.power, true), .drive(.reset, true), .wait(milliseconds: 10),
-    .drive(.reset, false), .wait(milliseconds: 10), .drive(.reset, true), .wait(milliseconds: 10),
+    .pulse(.reset, microseconds: 1_000), .wait(milliseconds: 20),
   ]
 
   /// Keeps the memory, and ends with a reset (0x10, mode 1).

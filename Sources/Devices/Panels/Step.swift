@@ -1,19 +1,27 @@
+import Glibc
+
 /// One step of what is sent to a panel.
 enum Step: Equatable, Sendable {
   case command([UInt8])
   case data([UInt8])
   case drive(PanelLine, Bool)
+  /// Low for so long and high again, where that must be shorter than a turn of the loop may take.
+  case pulse(PanelLine, microseconds: UInt32)
   /// Nothing may be sent for so long; a millisecond that has begun does not count.
   case wait(milliseconds: Int64)
 }
 
 extension CommandBus {
-  /// Does the step; waits are the caller's task.
+  /// Does the step; waits are the caller's task, except for those of a pulse.
   func run(_ step: Step) throws(DeviceError) {
     switch step {
     case .command(let bytes): try command(bytes)
     case .data(let bytes): try data(bytes)
     case .drive(let line, let level): try drive(line, level)
+    case .pulse(let line, let microseconds):
+      try drive(line, false)
+      usleep(microseconds)
+      try drive(line, true)
     case .wait: break
     }
   }
