@@ -423,6 +423,8 @@ extension TableHelp {
             for st7735; 8000000 for ssd1306, ssd1309 and ssd1327; 2400000 for ws2812; 1000000 for \
             sharp-memory; 4000000 for all others
             """),
+        "spi_mode": KeyHelp(
+          "For a colour panel: the SPI mode. A module without CS needs 3.", default: "0"),
         "chip": "The GPIO chip of the lines below.",
         "dc": "The line that tells data from commands (D/C).",
         "reset": "The line that resets the controller.",

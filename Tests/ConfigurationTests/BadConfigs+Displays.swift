@@ -90,6 +90,20 @@ extension BadConfigs {
     => 4: speed_hz is 0; it must be a whole number from 1000 to
 
     [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    spi_mode = 1
+    => 4: spi_mode is 1; it must be one of 0, 3
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "spi:0.0"
+    chip = "x"
+    dc = 25
+    spi_mode = 3
+    => 6: ssd1306 on spi:B.C has no spi_mode; remove it
+
+    [[display]]
     panel = "ssd1306"
     bus = "i2c:1"
     colour = 1

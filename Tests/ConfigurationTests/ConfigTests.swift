@@ -45,6 +45,7 @@ struct ConfigTests {
       panel = "st7789"
       bus = "spi:0.1"
       speed_hz = 16_000_000
+      spi_mode = 3
       chip = "pinctrl-bcm2711"
       dc = 25
       reset = 27
@@ -106,7 +107,7 @@ struct ConfigTests {
     var oled = PanelWiring(.ssd1306, on: .i2c(1))
     oled.address = 0x3D
     var lcd = PanelWiring(.st7789, on: .spi(controller: 0, select: 1))
-    (lcd.speedHz, lcd.chip) = (16_000_000, "pinctrl-bcm2711")
+    (lcd.speedHz, lcd.spiMode, lcd.chip) = (16_000_000, .three, "pinctrl-bcm2711")
     lcd.lines = [.dc: 25, .reset: 27, .backlight: 24]
     (lcd.rotation, lcd.brightness) = (.threeQuarters, 0)
     var record = PanelWiring(.st7789, on: .record(path: "/tmp/transcript:1"))

@@ -9,6 +9,7 @@ struct DisplayTable {
   var size: String?
   var address: Int?
   var speedHz: Int?
+  var spiMode: SPIMode?
   var chip: String?
   var backlight: Backlight.Source?
   var offset: PanelWiring.Offset?
@@ -32,6 +33,8 @@ struct DisplayTable {
   static let placeKeys = [busKey, addressKey]
   fileprivate static let speedKey = Key<Self>(
     "speed_hz", optional: \.speedHz, .integer(1_000...125_000_000))
+  fileprivate static let modeKey = Key<Self>(
+    "spi_mode", optional: \.spiMode, .integers([(0, .zero), (3, .three)]))
   fileprivate static let chipKey = Key<Self>("chip", optional: \.chip, .chip)
   fileprivate static let offsetKey = Key<Self>("offset", optional: \.offset, .offset)
   fileprivate static let invertedKey = Key<Self>("inverted", optional: \.isInverted, .boolean)
@@ -62,8 +65,8 @@ struct DisplayTable {
   static let table = Table<Self>(
     "[[display]]", Self(),
     [
-      boardKey, panelKey, busKey, sizeKey, addressKey, speedKey, chipKey, lineKey(.backlight),
-      offsetKey, invertedKey, orderKey,
+      boardKey, panelKey, busKey, sizeKey, addressKey, speedKey, modeKey, chipKey,
+      lineKey(.backlight), offsetKey, invertedKey, orderKey,
     ] + PanelLine.allCases.filter { $0 != .backlight }.map(lineKey) + [
       Key(
         "rotation", \.rotation, .integers(Rotation.allCases.map { ($0.rawValue, $0) })),
@@ -93,6 +96,7 @@ extension TableValues<DisplayTable> {
     wiring.brightness = self.brightness
     wiring.address = self.address.map(UInt8.init)
     wiring.speedHz = self.speedHz
+    wiring.spiMode = self.spiMode
     wiring.chip = self.chip
     wiring.lines = self.lines
     wiring.backlight = self.backlight
@@ -175,7 +179,7 @@ extension TableValues<DisplayTable> {
     if !usable.contains(.red) { foreign.append(DisplayTable.activeKey) }
     if kind.memory == nil { foreign.append(DisplayTable.offsetKey) }
     if kind.memory == nil || kind.depth != .colour {
-      foreign += [DisplayTable.invertedKey, DisplayTable.orderKey]
+      foreign += [DisplayTable.invertedKey, DisplayTable.orderKey, DisplayTable.modeKey]
     }
     return foreign
   }

@@ -94,5 +94,7 @@ public struct SPIMode: OptionSet, Equatable, Sendable {
 
   /// Clock idle low, sampled at its rising edge, chip select low.
   public static let zero: SPIMode = []
+  /// Clock idle high, sampled at its rising edge too, chip select low.
+  public static let three = SPIMode(rawValue: 0x03)
   public static let selectIsHigh = SPIMode(rawValue: 0x04)
 }

@@ -12,6 +12,8 @@ public struct PanelWiring: Equatable, Sendable {
   /// Nil where there is none, or for what is usual.
   public var address: UInt8?
   public var speedHz: Int?
+  /// Nil for what is usual.
+  public var spiMode: SPIMode?
   /// Label or path of the GPIO chip that the lines are on.
   public var chip: String?
   public var lines: [PanelLine: Int] = [:]
@@ -127,7 +129,7 @@ public struct PanelWiring: Equatable, Sendable {
         try LevelLine(busyOn: chip!, offset: offset)
       }
       return try SPIBus(
-        controller: controller, select: select, mode: mode, speedHz: speedHz ?? usual,
+        controller: controller, select: select, mode: spiMode ?? mode, speedHz: speedHz ?? usual,
         dataOrCommand: try output(.dc), outputs: try outputs(report), busy: busy)
     case (.gpio, .gpio):
       return GPIOBus(
