@@ -76,6 +76,11 @@ func openLine(
   case EINVAL:
     throw .unusable(
       device: device, reason: "does not exist", fix: "gpioinfo lists the lines of this chip")
+  case ENXIO:
+    // gpiolib-cdev.c, edge_detector_setup
+    throw .unusable(
+      device: device, reason: "cannot say when it changes: its chip has no interrupt",
+      fix: "use another line")
   default:
     throw .opening(
       device, errno: -result, group: "gpio", enable: "gpioinfo lists the chips of this board")
