@@ -129,7 +129,7 @@ final class FeedSet {
     return hubs?.drainMessages() ?? []
   }
 
-  /// The user wants everything tried now.
+  /// Everything is to be tried now: the user wants it, or the clock was set.
   func retry(at now: Moment, _ emit: (Update) -> Void) {
     for index in sources.indices { handle(.retry, by: index, at: now, emit) }
     reference.handle(.retry, at: now) { apply($0, at: now, emit) }

@@ -137,7 +137,8 @@ final class Loop {
 
     let now = tick()
     if screenDeadline.isDue(at: now.monotonic) { isChanged = true }
-    times.advance(to: now)
+    // What has failed may have failed by the time: a certificate is not valid yet to a clock that is behind.
+    if times.advance(to: now) { retry(at: now) }
     let emit = { self.apply($0) }
     if feeds.turn(at: now, emit, networkChanged: networkChanged) { isChanged = true }
     for event in remotes.broker?.popHubEvents() ?? [] {
@@ -209,6 +210,12 @@ final class Loop {
     }
   }
 
+  /// Tries now what waits for the next try.
+  private func retry(at now: Moment) {
+    feeds.retry(at: now) { apply($0) }
+    remotes.broker?.retry(at: now.monotonic)
+  }
+
   private func networkChanged(_ isUp: Bool) {
     log(.notice, isUp ? "the network is connected" : "the network is lost")
     boardWatch.refresh()
@@ -264,10 +271,7 @@ final class Loop {
       case .choose: desk.apply(.command(command))
       default:
         screens.touch(at: now)
-        if command == .retryNow {
-          feeds.retry(at: now) { apply($0) }
-          remotes.broker?.retry(at: now.monotonic)
-        }
+        if command == .retryNow { retry(at: now) }
         // In the dark a press asks for light and nothing else.
         if !screens.areDark { desk.apply(.command(command)) }
       }

@@ -140,10 +140,12 @@ struct ExpositionTests {
     var times = LoopTimes()
     times.begin(at: Moment(monotonic: 10_000, wall: 500_000))
     for jitter: Int64 in [0, 1, -1, 400] {
-      times.advance(to: Moment(monotonic: 20_000, wall: 510_000 + jitter))
+      let isSet = times.advance(to: Moment(monotonic: 20_000, wall: 510_000 + jitter))
+      #expect(!isSet)
       #expect(times.startTime == 500_000)
     }
-    times.advance(to: Moment(monotonic: 30_000, wall: 1_795_151_142_000))
+    let isSet = times.advance(to: Moment(monotonic: 30_000, wall: 1_795_151_142_000))
+    #expect(isSet)
     #expect(times.startTime == 1_795_151_122_000)
   }
 }

@@ -21,12 +21,15 @@ struct LoopTimes {
 
   mutating func begin(at now: Moment) { (startTime, startedAt) = (now.wall, now.monotonic) }
 
-  /// Time has passed, and the wall clock may have been set.
-  mutating func advance(to now: Moment) {
+  /// Time has passed.
+  /// - Returns: whether the wall clock was set meanwhile.
+  mutating func advance(to now: Moment) -> Bool {
     let start = now.wall - (now.monotonic - startedAt)
     // Both clocks are cut to milliseconds: their difference is not always the same, and a start that
     // moves looks like another one.
-    if abs(start - startTime) > Self.stepMilliseconds { startTime = start }
+    guard abs(start - startTime) > Self.stepMilliseconds else { return false }
+    startTime = start
+    return true
   }
 
   /// A turn ends: the loop waits for something to happen.
