@@ -191,6 +191,16 @@ struct WebDeskTests {
     #expect(all.hears(own) && !all.hears(IPAddress("192.0.2.7")!))
   }
 
+  @Test("with TLS a code leads to the site's name, which the certificate is for")
+  func codesName() {
+    func origin(_ name: String?, isSecure: Bool) -> String {
+      WebDesk.origin(of: ListenAddress("192.0.2.7:8470")!, name, isSecure: isSecure)
+    }
+    #expect(origin("desk.example", isSecure: true) == "https://desk.example:8470")
+    #expect(origin(nil, isSecure: true) == "https://192.0.2.7:8470")
+    #expect(origin("desk.example", isSecure: false) == "http://192.0.2.7:8470")
+  }
+
   @Test("a secret is offered where one is needed, and as digits alone where no code leads anywhere")
   func offers() throws {
     let desk = desk()

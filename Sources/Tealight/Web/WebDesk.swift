@@ -23,6 +23,8 @@ final class WebDesk {
   /// Whether a secret on the panels lets browsers in, and they need one.
   let offersPairing: Bool
   private let isSecure: Bool
+  /// What the site is called besides its addresses; nil where it has no name.
+  private let name: String?
   /// Who has paired outlives a power cut.
   private let browsers: LinesFile
   private var isReadable = false
@@ -55,6 +57,7 @@ final class WebDesk {
     rules.hostName = hostName
     offersPairing = web.allowsPairing && !rules.trustsLoopback
     isSecure = certificate != nil
+    name = web.names.first
     answers = WebAnswers(canPress: !web.isViewOnly)
     self.browsers = browsers
     site = WebSite(rules, answers, sessions: browsers.lines)
@@ -117,10 +120,16 @@ final class WebDesk {
     let pairing = site.beginPairing(at: now)
     let documentation =
       reached(at: desk.network).map { address in
-        let url = "http\(isSecure ? "s" : "")://\(address)\(pairing.path)"
+        let url = Self.origin(of: address, name, isSecure: isSecure) + pairing.path
         return Documentation(text: pairing.digits, encoding: url)
       } ?? Documentation(text: pairing.digits)
     return PairingOffer(documentation: documentation, until: pairing.validUntil)
+  }
+
+  /// Where a code leads: with TLS by the site's name where it has one, as a certificate is for a name.
+  static func origin(of address: ListenAddress, _ name: String?, isSecure: Bool) -> String {
+    guard isSecure else { return "http://\(address)" }
+    return "https://" + (name.map { "\($0):\(address.port)" } ?? "\(address)")
   }
 
   /// Where others get here: the first of the board's addresses at which is listened.
