@@ -66,6 +66,7 @@ struct WebRequestTests {
       ("for=192.0.2.43, for=198.51.100.17", "198.51.100.17"), ("for=_hidden", "nil"),
       ("for=unknown", "nil"), ("for=\"1.2.3.4,5.6.7.8\"", "nil"), ("", "nil"), ("for", "nil"),
       ("for=\"[2001:db8::1]\";by=\"a,b\"", "2001:db8::1"), ("for=192.0.2.43:80", "192.0.2.43"),
+      ("for=2001:db8::7;proto=https", "2001:db8::7"), ("for=2001:db8::c", "2001:db8::c"),
     ])
   func forwarded(field: String, address: String) {
     let found = ForwardedStep.steps(field).last?.address

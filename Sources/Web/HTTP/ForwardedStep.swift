@@ -29,8 +29,10 @@ struct ForwardedStep: Equatable {
     }
   }
 
-  /// `192.0.2.7`, `192.0.2.7:1234`, `[2001:db8::7]`, `[2001:db8::7]:1234`.
+  /// `192.0.2.7`, `192.0.2.7:1234`, `[2001:db8::7]`, `[2001:db8::7]:1234`, and without brackets as nginx
+  /// writes `$remote_addr`.
   private static func node(_ text: String) -> IPAddress? {
+    if let address = IPAddress(text) { return address }
     guard let (host, _) = ListenAddress.parts(of: text) else { return nil }
     guard host.hasPrefix("[") else { return IPAddress(host) }
     return IPAddress(host.dropFirst().dropLast())
