@@ -166,6 +166,7 @@ struct WebSiteTests {
     for _ in 0..<8 { _ = bench.look() }
     let answer = bench.ask("GET", "/events")
     #expect(answer.status == 503 && answer.field("Retry-After") == "10")
+    #expect(bench.ask("HEAD", "/events").status == 503)
     #expect(bench.site.viewerCount == 8)
     bench.site.closed(1)
     #expect(bench.ask("GET", "/events").status == 200)

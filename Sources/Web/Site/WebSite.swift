@@ -201,9 +201,9 @@ public final class WebSite {
     case .events:
       let panels = request.query["panel"] == nil ? nil : try panel(request)
       let type = "text/event-stream"
+      guard viewerCount < Self.viewersMax else { throw .viewers }
       // A look at whether it would be let in, which ends at once.
       if request.method == "HEAD" { return WebAnswer(200, type, .bytes([])) }
-      guard viewerCount < Self.viewersMax else { throw .viewers }
       let numbers = panels.map { [$0] } ?? Array(0..<backend.panelCount)
       visitors[number]?.watch(Viewer(of: numbers, among: backend.panelCount, at: now))
       return WebAnswer(200, type, .stream, with: [WebField("X-Accel-Buffering", "no")])
