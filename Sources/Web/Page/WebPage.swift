@@ -49,7 +49,7 @@ enum WebPage {
     <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23e9a23b' d='M8 1c3 4 4 6 4 8a4 4 0 0 1-8 0c0-2 1-4 4-8z'/%3E%3C/svg%3E">
     <noscript><meta http-equiv="refresh" content="1"></noscript>
     <style nonce="NONCE">
-    :root{color-scheme:light dark;--ground:#f3f1ec;--card:#fff;--ink:#23211d;--soft:#6b675f;--line:#d8d3c9;--flame:#b36a00;font:16px/1.45 system-ui,sans-serif}
+    :root{color-scheme:light dark;--ground:#f3f1ec;--card:#fff;--ink:#23211d;--soft:#6b675f;--line:#d8d3c9;--flame:#965800;font:16px/1.45 system-ui,sans-serif}
     @media(prefers-color-scheme:dark){:root{--ground:#131211;--card:#1e1c1a;--ink:#e9e5de;--soft:#a09a90;--line:#383430;--flame:#f0b04f}}
     *{box-sizing:border-box}
     [hidden]{display:none!important}
@@ -181,7 +181,7 @@ enum WebPage {
         state=s;speakIn(s.lang);
         for(const e of[$("nav"),$("#set"),$("#all")])e.hidden=!s.can;
         [...s.choices||[]].reverse().forEach(choose);
-        if(!light.matches(":active"))light.value=s.brightness;
+        if(!light.matches(":active,:focus-visible"))light.value=s.brightness;
         const r=rotate;r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+w.sec,s.rotate));r.value=s.rotate}
         $("#screen").checked=s.screen;
         const list=JSON.stringify(s.commands),all=$("#all div");
@@ -198,7 +198,7 @@ enum WebPage {
       since=since||Date.now();body.className="old";
       said="";$("#said").textContent="\u00a0";document.title="tealight";
       fetch("/events",{method:"HEAD"}).then(a=>{
-        if(a.status===401)form.hidden=false;else again()},again)}
+        if(form.hidden=a.status!==401)again()},again)}
     function again(){
       plain(w.gone);
       setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
@@ -219,9 +219,9 @@ enum WebPage {
     leave.onclick=()=>post("/leave").then(ok=>{if(ok){localStorage.clear();location.reload()}});
     const pair=key=>{if(pairs)return;pairs=1;post("/pair",new URLSearchParams({key})).then(ok=>{pairs=0;if(ok)localStorage.paired=1;form.reset();open()})};
     form.onsubmit=e=>{e.preventDefault();pair(form.key.value)};
-    const keys={" ":"next-market",n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",ArrowDown:"next-page",ArrowUp:"previous-page",h:"home",Home:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
+    const keys={n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",h:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
     onkeydown=e=>{
-      const busy=e.target.closest("input,select,textarea")||e.key===" "&&e.target.closest("button,summary");
+      const busy=e.target.closest("input,select,textarea");
       const c=keys[e.key]||keys[e.code?.slice(3).toLowerCase()];
       if(e.ctrlKey||e.altKey||e.metaKey||busy||!state.can||!c)return;
       send(c);e.preventDefault()};
