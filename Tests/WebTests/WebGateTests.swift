@@ -97,7 +97,7 @@ struct WebGateTests {
     #expect(SiteBench(.local).ask("GET", "/health", field).status == 200)
   }
 
-  @Test("a proxy of this machine that says nothing of itself, and speaks as nginx does, is one")
+  @Test("a proxy of this machine that says nothing of itself, and speaks HTTP/1.0, is one")
   func silentProxy() throws {
     let fields = ["Host: 127.0.0.1:8470"]
     #expect(try !WebRequest.made("GET", "/state", fields).isForwarded)

@@ -15,8 +15,9 @@ struct WebRequest: Equatable {
   let bearer: String?
   let contentType: String
   let forwarded: [ForwardedStep]
-  /// Whether a proxy has passed it on: it says so, in whatever way, or speaks HTTP/1.0 as nginx does where
-  /// nothing else is set (`proxy_http_version`) and no browser does.
+  /// Whether a proxy has passed it on: it says so, in whatever way, or speaks HTTP/1.0, as nginx before 1.29.7
+  /// does where nothing else is set (`proxy_http_version`) and no browser does. A newer one that says nothing
+  /// cannot be told from a browser.
   let isForwarded: Bool
   private let cookies: String
 
