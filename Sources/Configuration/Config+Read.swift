@@ -151,7 +151,8 @@ extension Config {
     devices.add(file.inputs, &diagnostics)
     if let sensor = file.presence { devices.add(sensor, &diagnostics) }
     apply(devices)
-    if let table = file.web, table.web.isReachable, table.web.password == nil,
+    if let table = file.web, table.web.isReachable, table.web.allowsPairing,
+      table.web.password == nil,
       buttons.isEmpty, encoders.isEmpty, keys.isEmpty
     {
       diagnostics.warn(

@@ -42,7 +42,18 @@ extension BadConfigs {
     [web]
     pairing = false
     listen = ["127.0.0.1", "0.0.0.0"]
-    => 3: other machines can connect, but nobody could log in; set password_file, or remove pairing = false, or listen at 127.0.0.1 only
+    => 3: nobody could log in; set password_file or token_file, or remove pairing = false, or listen at 127.0.0.1 only and remove names and proxy
+
+    [web]
+    pairing = false
+    proxy = ["127.0.0.1"]
+    => 2: nobody could log in; set password_file or token_file, or remove pairing = false, or listen at 127.0.0.1 only and remove names and proxy
+
+    [web]
+    password_file = "/does/not/exist"
+    listen = ["0.0.0.0"]
+    pairing = false
+    => 2: password_file is "/does/not/exist"; there is no such file; check the path
 
     [web]
     password_file = "/does/not/exist"

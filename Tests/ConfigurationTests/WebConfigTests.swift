@@ -56,6 +56,15 @@ struct WebConfigTests {
     }
   }
 
+  @Test("a token alone lets programs in from elsewhere, and no browser")
+  func tokenAlone() throws {
+    try withKey("0123456789abcdef\n") { path in
+      let web = try #require(
+        try read("[web]\nlisten = [\"0.0.0.0\"]\ntoken_file = \"\(path)\"\npairing = false"))
+      #expect(web.password == nil && !web.allowsPairing && web.isReachable)
+    }
+  }
+
   @Test("where nothing can be pressed and there is no password, it warns that no browser gets in")
   func unpaired() throws {
     func warnings(_ text: String) throws -> [String] {

@@ -31,6 +31,8 @@ extension Config.Web {
 
   static func table(_ catalogue: Catalogue) -> Table<WebTable> {
     let listen = Key<WebTable>("listen", \.web.listen, .addresses)
+    let password = Key<WebTable>(
+      "password_file", optional: \.web.password, .secret(catalogue, .password))
     let token = Key<WebTable>("token_file", optional: \.web.token, .secret(catalogue))
     let pairing = Key<WebTable>("pairing", \.web.allowsPairing, .boolean)
     let certificate = Key<WebTable>("certificate", optional: \.certificate, .pemFile)
@@ -38,8 +40,7 @@ extension Config.Web {
     return Table(
       "[web]", WebTable(),
       [
-        listen, Key("password_file", optional: \.web.password, .secret(catalogue, .password)),
-        token, pairing, certificate, key,
+        listen, password, token, pairing, certificate, key,
         Key("names", \.web.names, .hostNames), Key("proxy", \.web.proxies, .proxies),
         Key("view_only", \.web.isViewOnly, .boolean),
       ]
@@ -52,11 +53,13 @@ extension Config.Web {
           "the token in token_file has \(text.utf8.count) characters; it must have at least \(tokenLeast)",
           at: table.location(of: token))
       }
-      // Else a whole network could look in, or nobody ever.
-      if table.web.isReachable, table.web.password == nil, !table.web.allowsPairing {
+      // Where others come from outside, by a name or through a proxy, to be on this machine is not enough.
+      let isForOthers =
+        table.web.isReachable || !table.web.names.isEmpty || !table.web.proxies.isEmpty
+      if isForOthers, !table.has(password), !table.has(token), !table.web.allowsPairing {
         diagnostics.error(
-          "other machines can connect, but nobody could log in; set password_file, or remove "
-            + "pairing = false, or listen at 127.0.0.1 only",
+          "nobody could log in; set password_file or token_file, or remove pairing = false, or listen at "
+            + "127.0.0.1 only and remove names and proxy",
           at: table.location(of: table.has(listen) ? listen : pairing))
       }
     }
