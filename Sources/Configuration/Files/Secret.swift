@@ -34,10 +34,18 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     var file = path
     if path.hasPrefix(Self.credentials) {
       let name = path.dropFirst(Self.credentials.count)
-      file = folder.map { "\($0)/\(name)" } ?? Self.source(ofCredential: name)
-      guard folder != nil || FileBytes.exists(file) else {
+      let source = Self.source(ofCredential: name)
+      file = folder.map { "\($0)/\(name)" } ?? source
+      guard FileBytes.exists(file) else {
         throw Diagnostic(
-          "systemd shows it to the service alone (LoadCredential=); use sudo, or create \(file)",
+          folder == nil
+            ? "systemd shows it to the service alone (LoadCredential=); use sudo, or create \(file)"
+            : "systemd hands it to the service at its start; create \(source), then run: "
+              + "sudo systemctl restart tealight", at: Location(file: path))
+      }
+      guard folder != nil || name.hasPrefix(Self.prefix) else {
+        throw Diagnostic(
+          "the service has \(file) under another name; write \(Self.credentials)\(Self.prefix)\(name)",
           at: Location(file: path))
       }
     }
@@ -57,7 +65,9 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   }
 
   /// What the service calls `key_NAME`: `systemd/tealight.service` says so.
+  private static let prefix = "key_"
+
   private static func source(ofCredential name: Substring) -> String {
-    "/etc/tealight/credentials/\(name.hasPrefix("key_") ? name.dropFirst(4) : name)"
+    "/etc/tealight/credentials/\(name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : name)"
   }
 }
