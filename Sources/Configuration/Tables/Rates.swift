@@ -131,7 +131,9 @@ extension ValueType<Secret> {
       do throws(Diagnostic) {
         return try Secret(file: path, kind, credentials: catalogue.credentialsFolder)
       } catch {
-        diagnostics.error("\(name) is \"\(path)\"; \(error.text)", at: toml.location)
+        diagnostics.error(
+          Diagnostic(
+            "\(name) is \"\(path)\"; \(error.text)", at: toml.location, mayPass: error.mayPass))
         return nil
       }
     }
