@@ -55,10 +55,13 @@ extension Daemon {
     // The machine that plays it is another board than the one that recorded it, and may be a hub of it.
     config.mqtt?.name = "recording"
     if let configPath {
-      let other = try Config.load(configPath, catalogue)
+      // Unless that is asked for, the site would take the daemon's port, and nobody else needs a secret.
+      let isSite = specs.contains(where: \.isWeb)
+      var own = catalogue
+      if !isSite { own.standInSecret = .unread }
+      let other = try Config.load(configPath, own)
       config.show(as: other)
-      // Unless that is asked for, the site would take the daemon's port.
-      if specs.contains(where: \.isWeb) { config.web = other.web }
+      if isSite { config.web = other.web }
     }
     guard !specs.isEmpty || speed == 1 else {
       throw .usage("panels need real time; use --speed with another --display")

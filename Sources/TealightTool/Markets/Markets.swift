@@ -133,7 +133,9 @@ struct Markets: ParsableCommand {
   private func sources() throws -> [Directory.Source] {
     var config = Config()
     if let path = self.config {
-      try starting { () throws(StartError) in config = try Config.load(path, Catalogue()) }
+      var catalogue = Catalogue()
+      catalogue.standInSecret = .unread
+      try starting { () throws(StartError) in config = try Config.load(path, catalogue) }
     }
     let exchanges = try exchanges()
     if rest != nil || ca != nil {
