@@ -78,6 +78,10 @@ struct Setup: ParsableCommand {
         boards: try Boards.all(catalogue), catalogue)
     }
     guard let machine else { return }
+    if !dryRun, let folder = machine.missingFolder {
+      complain("there is no folder \(folder); create it, or name another file with --config")
+      throw ExitCode(64)
+    }
     if !dryRun, let folder = machine.lockedFolder {
       complain("no permission to write in \(folder); run: sudo tealight setup")
       throw ExitCode(77)

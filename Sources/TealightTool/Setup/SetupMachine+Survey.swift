@@ -118,14 +118,19 @@ extension SetupMachine {
     }
   }
 
-  /// A folder that would have to be written in and may not be; nil where all may.
-  var lockedFolder: String? {
-    [configuration.path, boot?.path].compactMap { $0 }.map { path in
-      path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    }.first { folder in
-      // Where it is missing, it is made in the one above.
-      let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
-      return access(FileBytes.exists(folder) ? folder : above.isEmpty ? "/" : above, W_OK) != 0
+  /// The folders that have to be written in. One that is missing is made in the one above, which stands for it.
+  private var writtenFolders: [String] {
+    func above(_ path: String) -> String {
+      path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+    return [configuration.path, boot?.path].compactMap { $0 }.map(above).map {
+      FileBytes.exists($0) ? $0 : above($0)
     }
   }
+
+  /// One of them that is not there; nil where all are.
+  var missingFolder: String? { writtenFolders.first { !FileBytes.exists($0) } }
+
+  /// One of them that may not be written in; nil where all may.
+  var lockedFolder: String? { writtenFolders.first { access($0, W_OK) != 0 } }
 }
