@@ -68,6 +68,35 @@ struct FileWatchTests {
     #expect(watch.read() && !watch.read())
   }
 
-  @Test("where there is no folder nothing is watched")
-  func nowhere() { #expect(FileWatch(["/no/such/folder/a"]) == nil) }
+  @Test("a folder that is taken away, is not there yet or gives way to another is awaited")
+  func folders() throws {
+    let watch = try #require(FileWatch(["\(folder)/outer/inner/a"]))
+    mkdir("\(folder)/other", 0o700)
+    #expect(!watch.read())
+    for _ in 0..<2 {
+      mkdir("\(folder)/outer", 0o700)
+      #expect(watch.read())
+      mkdir("\(folder)/outer/inner", 0o700)
+      #expect(watch.read())
+      write("outer/inner/a")
+      #expect(watch.read() && !watch.read())
+      unlink("\(folder)/outer/inner/a")
+      rmdir("\(folder)/outer/inner")
+      rmdir("\(folder)/outer")
+      #expect(watch.read() && !watch.read())
+    }
+    mkdir("\(folder)/outer", 0o700)
+    mkdir("\(folder)/outer/inner", 0o700)
+    #expect(watch.read())
+    mkdir("\(folder)/next", 0o700)
+    mkdir("\(folder)/next/inner", 0o700)
+    rename("\(folder)/outer", "\(folder)/former")
+    #expect(watch.read())
+    rename("\(folder)/next", "\(folder)/outer")
+    #expect(watch.read())
+    write("former/inner/a")
+    #expect(!watch.read())
+    write("outer/inner/a")
+    #expect(watch.read())
+  }
 }

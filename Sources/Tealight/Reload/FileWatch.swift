@@ -5,10 +5,10 @@ final class FileWatch {
   /// Readable when something happened near one of the files.
   let descriptor: Int32
   private let paths: [String]
-  /// The names of files, by the watch on their folder.
+  /// The names of files and of folders to come, by the watch on the folder that they are in.
   private var names: [Int32: Set<String>] = [:]
 
-  /// - Parameter paths: of files; a folder that does not exist is not watched.
+  /// - Parameter paths: of files; where there is no folder yet, it is awaited.
   /// - Returns: nil where the kernel does not tell.
   init?(_ paths: [String]) {
     self.paths = paths
@@ -17,18 +17,26 @@ final class FileWatch {
     if names.isEmpty { return nil }
   }
 
+  /// What happens in a folder, and to itself.
+  private static let mask = UInt32(
+    IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
+      | IN_MOVE_SELF)
+
   private func watch() {
     let before = names
     names = [:]
     // What a link leads to is written where it is.
     for path in paths + paths.compactMap(target) {
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      let folder = parts.dropLast().joined(separator: "/")
+      let parts = path.split(separator: "/")
+      let isAbsolute = path.hasPrefix("/")
       // The folder: editors write another file and give it the name.
-      let watch = inotify_add_watch(
-        descriptor, parts.count == 1 ? "." : folder.isEmpty ? "/" : folder,
-        UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE))
-      if watch >= 0 { names[watch, default: []].insert(String(parts.last!)) }
+      for count in parts.indices.reversed() {
+        let folder = (isAbsolute ? "/" : "./") + parts[..<count].joined(separator: "/")
+        let watch = inotify_add_watch(descriptor, folder, Self.mask)
+        guard watch >= 0 else { continue }
+        names[watch, default: []].insert(String(parts[count]))
+        break
+      }
     }
     for watch in before.keys where names[watch] == nil { inotify_rm_watch(descriptor, watch) }
   }
@@ -59,6 +67,17 @@ final class FileWatch {
     return isAnother
   }
 
+  private func isAbout(_ event: inotify_event, _ name: String) -> Bool {
+    func says(_ bits: Int32) -> Bool { event.mask & UInt32(bits) != 0 }
+    // More happened than the kernel's queue holds.
+    if says(IN_Q_OVERFLOW) { return true }
+    guard let names = names[event.wd] else { return false }
+    // The folder has gone with all that is in it.
+    if says(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) { return true }
+    // A file that was just made is not written yet.
+    return names.contains(name) && (!says(IN_CREATE) || says(IN_ISDIR))
+  }
+
   private func readEvents() -> Bool {
     var isAnother = false
     var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -72,9 +91,7 @@ final class FileWatch {
           let start = offset + MemoryLayout<inotify_event>.size
           offset = start + Int(event.len)
           let name = String(decoding: bytes[start..<offset].prefix { $0 != 0 }, as: UTF8.self)
-          // More happened than the kernel's queue holds.
-          let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-          if isOverflow || names[event.wd]?.contains(name) == true { isAnother = true }
+          if isAbout(event, name) { isAnother = true }
         }
       }
     }
