@@ -368,9 +368,15 @@ struct BrokerDeskTests {
 
   @Test("what was cleared is told again when it comes back, although it is the same")
   mutating func clearedAndBack() {
-    let board = connected()
+    for topic in ["tealight/desk/feed/kraken", "tealight/desk/market/kraken/BTC-USD"] {
+      checkClearedAndBack(topic)
+    }
+  }
+
+  private mutating func checkClearedAndBack(_ topic: String) {
+    desk = Self.makeDesk(["upbit:KRW-BTC", "kraken:BTC/USD"], quotes: ["KRW", "USD"])
+    let board = connected { $0.priceEverySeconds = 300 }
     desk.apply(.update(.link(exchange: "kraken", .streaming, heard: 0)))
-    let topic = "tealight/desk/feed/kraken"
     func told() -> [String] { broker.pop().filter { $0.topic == topic }.map(\.text) }
     _ = turn(board, after: 2_000)
     let texts = told()

@@ -16,7 +16,7 @@ struct Announcer {
   private let pictureMilliseconds: Int64?
   /// What was told last, by its topic.
   private var told: [String: String] = [:]
-  private var prices: [MarketID: (link: Link, at: Int64)] = [:]
+  private var prices: [MarketID: (topic: String, link: Link, at: Int64)] = [:]
   private var picture: (frames: Int, isOff: Bool, at: Int64)?
   private var isChanged = true
   /// When `turn` is wanted; never while nothing has changed.
@@ -36,7 +36,10 @@ struct Announcer {
   }
 
   /// What was told at a topic is there no more.
-  mutating func forget(_ topic: String) { told[topic] = nil }
+  mutating func forget(_ topic: String) {
+    told[topic] = nil
+    prices = prices.filter { $0.value.topic != topic }
+  }
 
   /// There may be something new on the desk.
   mutating func look() {
@@ -76,7 +79,7 @@ struct Announcer {
       }
       let (topic, text) = (topics.market(market), texts.market(place.market))
       guard told[topic] != text else { continue }
-      prices[place.market] = (link, now)
+      prices[place.market] = (topic, link, now)
       tell(text, topic)
     }
     if let message = picture(of: screens, at: now) { messages.append(message) }
