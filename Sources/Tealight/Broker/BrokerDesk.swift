@@ -450,9 +450,10 @@ extension BrokerDesk {
     announced.signature != signature(desk)
   }
 
-  /// What the entities follow from, and what the broker keeps.
+  /// What the entities follow from, and what the broker keeps. Markets that are ranked change their order
+  /// again and again.
   private func signature(_ desk: Desk) -> [String] {
-    desk.marketNames + desk.allCurrencyNames + desk.askedExchanges.map(\.name)
+    desk.marketNames.sorted() + desk.allCurrencyNames + desk.askedExchanges.map(\.name)
       + desk.places.map { place in
         let state = desk.markets[place.market]
         return "\(state.exchangeTitle) \(state.market.base)/\(state.market.quote) \(state.decimals)"
@@ -461,6 +462,9 @@ extension BrokerDesk {
 
   /// Says what the board is, and takes back what it is no more.
   private func announce(_ desk: Desk, at now: Int64) {
+    // An earlier run may have been served by the other exchange of a market, with a card that failed.
+    let known =
+      announced.signature == nil ? desk.markets.map { topics.market($0.market) } : []
     (announced.signature, announced.again) = (signature(desk), .never)
     // Those that are no more are known until the broker has heard so.
     let before = memory.discovery == topics.discovery ? memory.entities : [:]
@@ -468,8 +472,6 @@ extension BrokerDesk {
       desk, topics, device, isCommanded: obeys, known: Set(before.keys))
     // Until its hub has said what it has, nothing of an earlier run is no more.
     let isWhole = !fleet.awaitsMarkets
-    // An earlier run may have been served by the other exchange of a market, with a card that failed.
-    let known = desk.markets.map { topics.market($0.market) }
     announced.number = nil
     announced.platforms =
       isWhole ? discovery.platforms : before.merging(discovery.platforms) { _, new in new }
