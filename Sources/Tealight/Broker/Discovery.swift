@@ -269,13 +269,17 @@ private struct Maker {
           ])
         ), ("avty_mode", "\"all\""), ("stat_t", topic.asJSON), ("stat_cla", "\"measurement\""),
       ]
-      let name = "\(state.exchangeTitle) \(market.base)/\(market.quote)"
+      // A program may say of nothing what it is paid in.
+      let (pair, unit) =
+        market.quote.isEmpty
+        ? (market.base, [])
+        : ("\(market.base)/\(market.quote)", [("unit_of_meas", market.quote.asJSON)])
+      let name = "\(state.exchangeTitle) \(pair)"
       return [
         entity(
           "price-\(key)", "sensor", name,
-          availability + [
-            ("val_tpl", "{{ value_json.price }}".asJSON), ("unit_of_meas", market.quote.asJSON),
-            ("sug_dsp_prc", "\(state.decimals)"),
+          availability + unit + [
+            ("val_tpl", "{{ value_json.price }}".asJSON), ("sug_dsp_prc", "\(state.decimals)"),
           ]),
         entity(
           "change-\(key)", "sensor", "\(name) change",
