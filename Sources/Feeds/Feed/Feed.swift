@@ -980,21 +980,26 @@ extension Feed {
     isWhole: Bool, at now: Int64, _ emit: (Update) -> Void
   ) {
     let found = list.found
-    let listings = Dictionary(found.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+    // Exchanges list thousands.
+    let codes = Set(markets.all.map(\.code))
+    let listings = Dictionary(
+      found.lazy.filter { codes.contains($0.code) }.map { ($0.code, $0) },
+      uniquingKeysWith: { first, _ in first })
     let told = list.told
     list.finish(
-      isWhole: isWhole, isHalted: markets.all.contains { listings[$0.code]?.isTrading == false },
+      listings.keys, isWhole: isWhole,
+      isHalted: markets.all.contains { listings[$0.code]?.isTrading == false },
       isMissing: markets.all.contains { listings[$0.code] == nil }, at: now)
     poller.listIsKnown()
     markets.confirm(markets.all.lazy.filter { listings[$0.code] != nil }.map(\.id))
     for (market, code) in markets.all {
-      if let listing = listings[code], isWhole || !told.contains(code) {
+      if let listing = listings[code], isWhole || told?.contains(code) != true {
         emit(.listing(market: market, listing))
       }
       setListed(market, listings[code]?.isTrading ?? false, at: now, emit)
     }
     // A list of our own markets alone is none to search in.
-    if isWhole || told.isEmpty, !found.isEmpty, endpoint.givesWholeList {
+    if isWhole || told == nil, !found.isEmpty, endpoint.givesWholeList {
       intents.append(.save(found))
     }
   }

@@ -15,8 +15,8 @@ struct MarketListSync {
 
   private(set) var deadline = Deadline.never
   private var failures: Int64 = 0
-  /// The codes of the last list that was told with all its parts.
-  private(set) var told: Set<String> = []
+  /// Which of our own markets the last list had that was told with all its parts; nil before there was one.
+  private(set) var told: Set<String>?
   /// How many were told in part, one after the other.
   private var partials: Int64 = 0
   /// In how many lists, one after the other, one of our own markets was missing or halted.
@@ -88,11 +88,14 @@ struct MarketListSync {
 
   /// The list is over.
   /// - Parameters:
+  ///   - own: the codes of our own markets that it has.
   ///   - isWhole: whether all its parts were told.
   ///   - isHalted: whether one of our own markets is listed and not traded.
   ///   - isMissing: whether one of them is not listed.
-  mutating func finish(isWhole: Bool, isHalted: Bool, isMissing: Bool, at now: Int64) {
-    if isWhole { told = Set(found.map(\.code)) }
+  mutating func finish(
+    _ own: some Sequence<String>, isWhole: Bool, isHalted: Bool, isMissing: Bool, at now: Int64
+  ) {
+    if isWhole { told = Set(own) }
     suspicions = isSuspected ? min(suspicions + 1, 4) : 0
     isSuspected = false
     (failures, found) = (0, [])

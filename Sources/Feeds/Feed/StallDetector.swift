@@ -9,8 +9,8 @@ struct StallDetector {
 
   /// How often the stream was suspected since its last data.
   private var suspicions = 0
-  /// What the stream said last of each market.
-  private var lastTickers: [MarketID: Ticker] = [:]
+  /// What the stream said last of each market's price, and of when it was traded.
+  private var lastTold: [MarketID: (price: Double, tradeTime: Int64?)] = [:]
   /// The trade of each market that an answer has told of first since the stream's last data, Unix
   /// milliseconds.
   private var missing: [MarketID: Int64] = [:]
@@ -29,7 +29,9 @@ struct StallDetector {
     missing = [:]
   }
 
-  mutating func gave(_ ticker: Ticker, of market: MarketID) { lastTickers[market] = ticker }
+  mutating func gave(_ ticker: Ticker, of market: MarketID) {
+    lastTold[market] = (ticker.price, ticker.tradeTime)
+  }
   mutating func suspect() { suspicions += 1 }
 
   /// Whether what a call has told must have come on the stream long ago, if it were alive.
@@ -38,7 +40,7 @@ struct StallDetector {
     guard suspicions > 0, let clock else { return false }
     var isDead = false
     for statement in told {
-      guard let ticker = statement.ticker, let last = lastTickers[statement.market] else {
+      guard let ticker = statement.ticker, let last = lastTold[statement.market] else {
         continue
       }
       guard let time = ticker.tradeTime, let before = last.tradeTime else {
