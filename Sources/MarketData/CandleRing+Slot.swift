@@ -16,7 +16,7 @@ extension CandleRing {
       case sampled
     }
 
-    /// What every bucket has, in 16 bytes.
+    /// What every bucket has, in 24 bytes.
     struct Head: Equatable, Sendable {
       fileprivate(set) var content = Content.unknown
       fileprivate var source = Candle.Source.trades
@@ -24,17 +24,17 @@ extension CandleRing {
       fileprivate var missedUntil: Int16 = 0
       fileprivate var sampledAt: Int16 = 0
       fileprivate(set) var close = 0.0
+      /// Below 0 where none is known.
+      fileprivate var volume = 0.0
 
       var isKnown: Bool { content != .unknown && content != .quiet }
     }
 
-    /// What a bucket has besides whose price did not stand still, in 32 bytes.
+    /// What a bucket has besides whose price did not stand still, in 24 bytes.
     struct Bar: Equatable, Sendable {
       fileprivate var open: Double
       fileprivate var high: Double
       fileprivate var low: Double
-      /// Below 0 where none is known.
-      fileprivate var volume: Double
     }
 
     private(set) var head = Head()
@@ -78,10 +78,10 @@ extension CandleRing {
 
     func candle(from start: Int64) -> Candle? {
       guard isKnown else { return nil }
-      guard let bar else { return .flat(at: close, start: start, source: head.source) }
+      let bar = bar ?? Bar(open: close, high: close, low: close)
       return Candle(
         start: start, open: bar.open, high: bar.high, low: bar.low, close: close,
-        volume: bar.volume < 0 ? nil : bar.volume, source: head.source)
+        volume: head.volume < 0 ? nil : head.volume, source: head.source)
     }
 
     /// The candle, with what is known of it.
@@ -96,13 +96,10 @@ extension CandleRing {
     /// Takes over all of a candle but its start.
     mutating func fill(_ content: Content, _ candle: Candle, sampledAt: Int16 = 0) {
       (head.content, head.sampledAt, head.source) = (content, sampledAt, candle.source)
-      head.close = candle.close
-      let isStill = candle == .flat(at: candle.close, start: candle.start, source: candle.source)
-      bar =
-        isStill
-        ? nil
-        : Bar(
-          open: candle.open, high: candle.high, low: candle.low, volume: candle.volume ?? -1)
+      (head.close, head.volume) = (candle.close, candle.volume ?? -1)
+      let bar = Bar(open: candle.open, high: candle.high, low: candle.low)
+      let isStill = bar == Bar(open: candle.close, high: candle.close, low: candle.close)
+      self.bar = isStill ? nil : bar
     }
 
     /// The exchange is heard in it, and no price is known.

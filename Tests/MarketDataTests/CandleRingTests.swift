@@ -522,8 +522,8 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
 
   @Test("candles and trades are small: a board may follow hundreds of markets")
   func small() {
-    #expect(MemoryLayout<CandleRing.Slot.Head>.stride <= 16)
-    #expect(MemoryLayout<CandleRing.Slot.Bar>.stride <= 32)
+    #expect(MemoryLayout<CandleRing.Slot.Head>.stride <= 24)
+    #expect(MemoryLayout<CandleRing.Slot.Bar>.stride <= 24)
     #expect(MemoryLayout<Trade>.stride <= 40)
   }
 
