@@ -67,6 +67,8 @@ extension Oracle {
     var records: [(second: Int64, price: Double)] = []
     /// Whose prices these are.
     var servedBy: String?
+    /// Whether it may have been apart since it came last.
+    var mayBeApart = false
     /// How often its exchange was found silent for too long, and nothing was said.
     var overdue = 0
 
@@ -251,6 +253,7 @@ extension Oracle {
       number, by: market, price: json["price"]?.double, figure: json["figure"]?.double,
       isLate: isLate, at: time)
     book.states[number].firedAt = time
+    book.states[number].mayBeApart = false
     book.states[number].lastFiredAt = time
     book.states[number].apartAt = nil
     book.states[number].overdue = 0
@@ -300,8 +303,13 @@ extension Oracle {
       "\(alert.kind) \(alert.level) of \(market.name) has come, by what was said long ago"
     }
     guard time > doubtUntil(market) else { return }
+    let isSure = isWell(market, for: 30_000, at: time)
     // What was under way may be older.
-    let slack: Int64 = isWell(market, for: 30_000, at: time) ? 5_000 : 60_000
+    let slack: Int64 = isSure ? 5_000 : 60_000
+    check(
+      .alertIsTrue, price.map(prices(market, from: time - slack, to: time).contains) ?? false,
+      at: time
+    ) { "\(alert.kind) of \(market.name) tells of \(price ?? 0), which was not traded" }
     switch alert.kind {
     case .above, .below:
       check(
@@ -334,8 +342,12 @@ extension Oracle {
           + "in \(alert.span) min it was between \(low) and \(high)"
       }
       judgeFigure(figure, alert, state, by: market, at: time)
+      guard state.firedAt != nil else { return }
+      check(.alertIsOnce, mayBeApart(alert, state, at: time), at: time) {
+        "\(market.name) is said to have moved once more, and has not stood still meanwhile"
+      }
     case .dayHigh, .dayLow:
-      guard slack == 20_000, let figure else { return }
+      guard isSure, let figure else { return }
       check(
         .alertIsTrue, prices(market, from: time - slack, to: time).contains(figure), at: time
       ) { "\(figure) is called a \(alert.kind) of \(market.name), and was not traded" }
@@ -347,6 +359,13 @@ extension Oracle {
       }
       check(.alertIsTrue, before.map { alert.way * (figure - $0) >= 0 } ?? true, at: time) {
         "\(figure) is called a \(alert.kind) of \(market.name), which was \(before ?? 0) before"
+      }
+      guard let firedAt = state.firedAt else { return }
+      let far = figure * (1 - alert.way * alert.hysteresisPercent / 100)
+      let between = prices(market, from: firedAt - slack, to: time)
+      check(.alertIsOnce, between.contains { alert.way * ($0 - far) <= 0 }, at: time) {
+        "\(figure) is called a \(alert.kind) of \(market.name) once more, and none was far from it: "
+          + "\(between.min() ?? 0) to \(between.max() ?? 0)"
       }
     case .feedLost: break
     }

@@ -35,6 +35,10 @@ public final class BrokerOracle {
   /// Whether the screen is on.
   public private(set) var isLit: Bool?
   public private(set) var presses = 0
+  /// What the last alerts were, and when each was told.
+  private var alerts: [(text: String, at: Int64)] = []
+  /// When the board has tried to connect in the last minute.
+  private var connects: [Int64] = []
   private var lastFullBeat: Int64 = 0
   private var lastRecent: Int64 = 0
   /// When each ring and each order book was told last, by its topic.
@@ -60,6 +64,15 @@ public final class BrokerOracle {
   }
 
   // MARK: What the simulation knows
+
+  /// The board begins to connect.
+  public func connects(at time: Int64) {
+    connects.removeAll { $0 < time - 60_000 }
+    connects.append(time)
+    oracle.check(.connectLimit, connects.count <= 40, at: time) {
+      "\(connects.count) connections to the broker within a minute"
+    }
+  }
 
   public func connected(at time: Int64) {
     (times, links) = ([:], [:])
@@ -149,6 +162,9 @@ public final class BrokerOracle {
       judgeLive(json["link"]?.text, of: levels.count == 2 ? levels[1] : "", isLate, at: time)
     case "key":
       if json["event_type"]?.text == "press" { presses += 1 }
+    case "alert":
+      alerts.removeAll { $0.at < time - 120_000 }
+      alerts.append((Self.alert(json), time))
     case "lists": judgeLists(json, at: time)
     case "beat": judgeBeat(json, isFull: isRetained, isLate, at: time)
     case "rates":
@@ -170,6 +186,19 @@ public final class BrokerOracle {
     oracle.check(.hubPace, time - max(followersAskedAt, oracle.wokeAt) < 75_000, at: time) {
       "\(topic) is told, and no follower has needed anything for \(time - followersAskedAt) ms"
     }
+  }
+
+  /// What a broker and a hook are told alike: `event_type` here is `alert` there.
+  private static func alert(_ json: JSONValue) -> String {
+    let kind = json["event_type"]?.text ?? json["alert"]?.text ?? ""
+    let numbers = ["price", "figure"].map { json[$0]?.double.map { "\($0)" } ?? "none" }
+    return ([kind, json["market"]?.text ?? ""] + numbers).joined(separator: " ")
+  }
+
+  /// Whether it was told of the alert of a hook: hooks may have to wait.
+  public func isTold(ofHook input: [UInt8], since time: Int64) -> Bool {
+    guard let json = JSONValue(input) else { return false }
+    return alerts.contains { $0.at >= time && $0.text == Self.alert(json) }
   }
 
   private static let names: Set = [
@@ -270,6 +299,9 @@ public final class BrokerOracle {
     judgeLive(link, of: market.exchange, isLate, at: time)
     if let price = json["price"]?.double {
       judgeTold(price, market, link, isLate, at: time)
+      if !isLate, isClear(for: 10_000, at: time) {
+        oracle.judgeChange(json["change"]?.double, of: price, link, market, at: time)
+      }
     }
   }
 
@@ -520,6 +552,9 @@ public final class BrokerOracle {
         "\(member) is \(state[member]?.text ?? "nothing") at the broker, and \(shown.value)"
       }
     }
+    for exchange in Set(markets.values.map(\.exchange)).sorted() {
+      judgeFeed(exchange, value("\(root)/feed/\(exchange)", kept), at: time)
+    }
     for topic in markets.keys.sorted() {
       let market = markets[topic]!
       guard let told = value("\(root)/market/\(topic)", kept) else {
@@ -586,6 +621,23 @@ public final class BrokerOracle {
       let told = ringsAt["\(root)/ring/\(market.key)"] ?? connectedAt
       oracle.check(.hubPace, time - told <= 100_000, at: time) {
         "the hub told the ring of \(line.market) last \(time - told) ms ago"
+      }
+    }
+  }
+
+  /// How an exchange is heard is told as it is by now. One that is not asked any more is told no longer.
+  private func judgeFeed(_ exchange: String, _ told: JSONValue?, at time: Int64) {
+    guard let link = told?["link"]?.text else { return }
+    if Oracle.isLive(link) {
+      let silence = oracle.silence(of: exchange, at: time)
+      oracle.check(.brokerKeeps, silence <= oracle.staleMilliseconds + 4_000, at: time) {
+        "\(exchange) is \(link) still, heard \(silence) ms ago"
+      }
+    } else if oracle.hearsay.spokeAt.isEmpty, !oracle.standIns.contains(exchange),
+      !oracle.record(exchange).isLeftAlone(at: time)
+    {
+      oracle.check(.brokerKeeps, !oracle.isWell(exchange, for: 90_000, at: time), at: time) {
+        "\(exchange) is \(link) at the broker, and nothing is wrong with it"
       }
     }
   }

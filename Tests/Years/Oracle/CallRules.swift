@@ -35,6 +35,7 @@ extension Oracle {
       }
     }
     guard Self.asksForPrices(target) else { return }
+    judgeNeed(of: target, exchange, record, at: time)
     record.calls.pricesToldAt = time
     for market in markets where market.exchange == exchange {
       let code = market.name.drop { $0 != ":" }.dropFirst()
@@ -140,6 +141,40 @@ extension Oracle {
   /// Binance's server of data alone is another one than the usual.
   static func server(_ target: String) -> ExchangeRecord.CallServer {
     target.contains("/data/") ? .data : .usual
+  }
+
+  /// Prices are asked for every five seconds at most, and hardly ever where a stream tells them all.
+  private func judgeNeed(
+    of target: String, _ exchange: String, _ record: ExchangeRecord, at time: Int64
+  ) {
+    var asked = record.calls.asked[target, default: []]
+    asked.removeAll { $0.at < time - 600_000 }
+    asked.append((time, isTold: tellsAllPrices(exchange, record, at: time)))
+    record.calls.asked[target] = asked
+    let newest = asked.count { $0.at > time - 60_000 }
+    check(.pollsArePaced, newest <= 20, at: time) {
+      "\(exchange) was asked \(target) \(newest) times within a minute"
+    }
+    // Now and then it is made sure that the stream has left nothing out.
+    let needless = asked.count(where: \.isTold)
+    check(.pollsArePaced, needless <= 3, at: time) {
+      "\(exchange) was asked \(target) \(needless) times within ten minutes, while its stream told all"
+    }
+  }
+
+  /// Whether its stream has surely told the price of every market for a while.
+  private func tellsAllPrices(
+    _ exchange: String, _ record: ExchangeRecord, at time: Int64
+  ) -> Bool {
+    guard record.streams.missingSince == nil, record.streams.onSpareSince == nil,
+      record.muted.isEmpty, let opened = record.openedAt, opened < time - 100_000
+    else { return false }
+    return markets.allSatisfy { market in
+      guard market.exchange == exchange else { return true }
+      let now = (time + market.clockOffset()) / 1_000
+      return isWell(market, for: 130_000, at: time) && time > doubtUntil(market) + 100_000
+        && (now - 60...now - 5).contains { !market.trades($0).isEmpty }
+    }
   }
 
   /// Prices are asked for as long as no stream tells them.

@@ -49,6 +49,8 @@ final class ExchangeRecord {
     /// By target: when that was asked, and whether it was told.
     var askedAt: [String: Int64] = [:]
     var told: Set<String> = []
+    /// By target: when that was asked in the last ten minutes, and whether a stream told its prices then.
+    var asked: [String: [(at: Int64, isTold: Bool)]] = [:]
     /// When the board may have turned to another server of it: it hears no answer of the last one.
     var leftAt: Int64?
     /// By path: when it may be asked again.

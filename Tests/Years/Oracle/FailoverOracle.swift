@@ -22,6 +22,8 @@ extension Oracle {
     /// What was shown of it last in this life, and when.
     var shown: String?
     var shownLast: Int64 = 0
+    /// When a line of this life called the first one live last.
+    var liveLast: Int64?
   }
 
   /// What the configuration calls it where it is one of a pair.
@@ -90,6 +92,11 @@ extension Oracle {
       check(.staysWithFirst, !isWell(first, for: 150_000, at: time), at: time) {
         "\(pair.second) is shown although nothing is wrong with \(pair.first)"
       }
+      let silence = time - (pairState.liveLast ?? startedAt)
+      check(
+        .staysWithFirst,
+        silence >= pair.failoverMilliseconds - 1_500 || seemsUnlisted(first, at: time), at: time
+      ) { "\(pair.second) is shown, and \(pair.first) was live \(silence) ms ago" }
       // A market that is gone gives way at once.
       if isSeen, !seemsUnlisted(first, at: time) {
         let silence = record(second).words.heardAt.map { time - $0 } ?? .max
@@ -98,6 +105,7 @@ extension Oracle {
         }
       }
     }
+    if line.market == pair.first, Self.isLive(line.link) { pairState.liveLast = time }
     // A reload or a new connection takes its time.
     let limit = pair.failoverMilliseconds + staleMilliseconds + 15_000
     if line.market == pair.first, isWell(second, for: limit, at: time),

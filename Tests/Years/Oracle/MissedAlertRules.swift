@@ -39,7 +39,10 @@ extension Oracle {
     if state.servedBy != market.name { state.forget() }
     state.servedBy = market.name
     let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
-    if alert.kind == .change { state.move.add(traded, in: second) }
+    if alert.kind == .change {
+      state.move.add(traded, in: second)
+      noteMove(alert, &state, traded, in: second)
+    }
     guard isHeard(market, state, in: second, at: time) else { return state.forget() }
     switch alert.kind {
     case .above, .below: lookAtLevel(alert, &state, traded, in: second, at: time)
@@ -151,6 +154,33 @@ extension Oracle {
     }
   }
 
+  /// Notes whether it may have moved so little in that second that the alert may come again.
+  private func noteMove(
+    _ alert: Alert, _ state: inout AlertState, _ traded: [Double], in second: Int64
+  ) {
+    guard let firedAt = state.firedAt, second * 1_000 >= firedAt - 5_000 else { return }
+    let least = [nil] + traded
+    if least.contains(where: { !hasSurelyMoved(alert, state, of: $0, in: second) }) {
+      state.mayBeApart = true
+    }
+  }
+
+  private func hasSurelyMoved(
+    _ alert: Alert, _ state: AlertState, of price: Double?, in second: Int64
+  ) -> Bool {
+    leastMove(alert, state, of: price, in: second).map {
+      $0 > alert.level - alert.hysteresisPercent
+    } ?? false
+  }
+
+  /// Whether a change may have been apart since it came last. The last seconds were not looked at yet.
+  func mayBeApart(_ alert: Alert, _ state: AlertState, at time: Int64) -> Bool {
+    guard !state.mayBeApart, let market = serving(alert.market, at: time) else { return true }
+    return prices(market, from: time - 20_000, to: time).contains {
+      !hasSurelyMoved(alert, state, of: $0, in: time / 1_000)
+    }
+  }
+
   private func noteRecord(_ place: Int, at time: Int64) {
     let alert = book.alerts[place]
     guard alert.kind == .dayHigh || alert.kind == .dayLow,
@@ -188,7 +218,7 @@ extension Oracle {
       let heard = record(market).words.heardAt, let live = book.liveSaid[market.exchange],
       live.last - live.since > 3_000,
       book.states[place].firedAt.map({ $0 < live.since }) ?? true,
-      time - heard > max(alert.span * 1_000, staleMilliseconds) + 2_000,
+      time - max(heard, wokeAt) > max(alert.span * 1_000, staleMilliseconds) + 2_000,
       !mayBeSnoozed(alert.market, at: time), !book.isQuiet(0), !book.isQuiet(30_000),
       book.lostAt.map({ $0 < live.since }) ?? true, book.fullAt < time - 75_000
     else {

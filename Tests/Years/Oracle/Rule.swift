@@ -62,6 +62,7 @@ extension Oracle {
     case alertIsSeen = "an alert comes to the front, and goes when it is put away"
     case alertsRest = "no alert comes in hours of quiet"
     case hooksAreTheLogs = "hooks run as often as the log tells of alerts"
+    case alertIsTold = "a broker is told of an alert that a hook tells of"
     case hooksEnd = "no hook runs longer than it may, and at most four run at once"
     case failsOver = "a market is served by the next exchange once the first one is silent"
     case staysWithFirst = "a market is served by the first exchange while nothing is wrong"

@@ -256,6 +256,7 @@ final class Broker {
     will: (topic: String, text: [UInt8])?
   ) {
     world.trace("broker connect \(isVersion5) \(name)", will?.text ?? [])
+    world.house.connects()
     let client = client(handle)
     client.isStuck = true
     let weather = world.network.weather

@@ -111,6 +111,8 @@ final class House {
   /// The board could not say at once what it had to say: some of it waits.
   func isHeldUp() { lateUntil = world.time + 10_000 }
 
+  func connects() { judge.connects(at: world.time) }
+
   func connected() { judge.connected(at: world.time) }
 
   /// It has no session: without its broker a follower hears nothing.
@@ -140,6 +142,23 @@ final class House {
       }
       world.oracle.check(.keyIsTold, judge.presses == presses + 1, at: world.time) {
         "the key was pressed once, and told \(judge.presses - presses) times"
+      }
+      return false
+    }
+  }
+
+  /// A hook was started.
+  func hookStarted(_ input: [UInt8]) {
+    let began = world.time
+    guard judge.isClear(for: 77_000, at: began), lateUntil < began else { return }
+    let life = world.lives
+    world.after(3_000) { [unowned self] in
+      guard life == world.lives, !world.isEnding, judge.isClear(for: 80_000, at: world.time),
+        lateUntil < began
+      else { return false }
+      let isTold = judge.isTold(ofHook: input, since: began - 65_000)
+      world.oracle.check(.alertIsTold, isTold, at: world.time) {
+        "the broker was not told of \(String(decoding: input, as: UTF8.self))"
       }
       return false
     }
