@@ -91,7 +91,7 @@ extension BadConfigs {
 
     [[display]]
     panel = "st7789"
-    bus = "spi:0.0"
+    bus = "record:/tmp/bus"
     spi_mode = 1
     => 4: spi_mode is 1; it must be one of 0, 3
 
