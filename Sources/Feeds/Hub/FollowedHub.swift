@@ -2,14 +2,9 @@ import Timing
 
 /// What is known of one hub: whether it is heard, and what it has.
 struct FollowedHub {
-  /// A hub says something every five seconds: who has not by then is not waited for.
-  static let patienceMilliseconds: Int64 = 6_000
   /// For so long it hears a source again before that is taken from it again: who comes and goes makes
   /// nobody come and go.
-  static let returnMilliseconds: Int64 = 30_000
-
-  /// A hub that has rates tells them every ten seconds: who has not told them for so long has none.
-  private static let ratesMilliseconds: Int64 = 30_000
+  private static let returnMilliseconds: Int64 = 30_000
 
   let name: String
   /// The names of its markets, in its order.
@@ -61,7 +56,7 @@ struct FollowedHub {
     if isOver { return true }
     if isHeard(staleAfter, at: now) { return false }
     guard let listenedSince else { return false }
-    return now - listenedSince >= Self.patienceMilliseconds
+    return now - listenedSince >= HubSchedule.patienceMilliseconds
   }
 
   /// When one of these changes although nothing is said.
@@ -69,13 +64,15 @@ struct FollowedHub {
     var soonest = Deadline.never
     if isHeard(staleAfter, at: now) {
       soonest = Deadline(heardAt! + staleAfter)
-      if !isListed { soonest.advance(to: Deadline(firstHeardAt! + Self.patienceMilliseconds)) }
+      if !isListed {
+        soonest.advance(to: Deadline(firstHeardAt! + HubSchedule.patienceMilliseconds))
+      }
     } else if let listenedSince, !isGivenUp(staleAfter, at: now) {
-      soonest = Deadline(listenedSince + Self.patienceMilliseconds)
+      soonest = Deadline(listenedSince + HubSchedule.patienceMilliseconds)
     }
     for (source, known) in hearing {
       if let since = known.deafSince, !isDeaf(to: source, at: now) {
-        soonest.advance(to: Deadline(since + Self.patienceMilliseconds))
+        soonest.advance(to: Deadline(since + HubSchedule.patienceMilliseconds))
       }
       soonest.advance(to: known.endsAt)
     }
@@ -84,7 +81,7 @@ struct FollowedHub {
 
   /// Whether a source is better taken from another one that hears it.
   func isDeaf(to source: String, at now: Int64) -> Bool {
-    hearing[source]?.deafSince.map { now - $0 >= Self.patienceMilliseconds } ?? false
+    hearing[source]?.deafSince.map { now - $0 >= HubSchedule.patienceMilliseconds } ?? false
   }
 
   /// Whether it said last that it hears a source.
@@ -116,7 +113,7 @@ struct FollowedHub {
 
   /// Whether it has rates.
   func tellsRates(at now: Int64) -> Bool {
-    ratesToldAt.map { now - $0 < Self.ratesMilliseconds } ?? false
+    ratesToldAt.map { now - $0 < HubSchedule.ratesPatienceMilliseconds } ?? false
   }
 
   mutating func listen(_ isListened: Bool, at now: Int64) {
@@ -140,7 +137,7 @@ struct FollowedHub {
   mutating func setOver(_ isOver: Bool) { self.isOver = isOver }
 
   mutating func hear(at now: Int64) {
-    if let heardAt, now - heardAt >= Self.patienceMilliseconds {
+    if let heardAt, now - heardAt >= HubSchedule.patienceMilliseconds {
       // What it said before its silence need not be so.
       for source in hearing.keys { hearing[source]!.isHeard = false }
     }
@@ -150,7 +147,7 @@ struct FollowedHub {
 
   /// What was waited for is over. A hub without a list has what it speaks of.
   mutating func advance(to now: Int64) {
-    if let firstHeardAt, now - firstHeardAt >= Self.patienceMilliseconds { isListed = true }
+    if let firstHeardAt, now - firstHeardAt >= HubSchedule.patienceMilliseconds { isListed = true }
     for source in hearing.keys where hearing[source]!.endsAt.isDue(at: now) {
       hearing[source] = Hearing(isHeard: true)
     }

@@ -44,16 +44,12 @@ public struct HubFeed {
   }
 
   /// The boards of a fleet ask exchanges within so long, and not all at once.
-  static let spreadMilliseconds: Int64 = 60_000
+  private static let spreadMilliseconds: Int64 = 60_000
   /// Who wants a market that no hub has asks for it at once.
-  static let newMilliseconds: Int64 = 10_000
-  static let restMilliseconds: Int64 = 30_000
+  private static let newMilliseconds: Int64 = 10_000
+  private static let restMilliseconds: Int64 = 30_000
   /// After another connection they ask for rings within so long: these are large.
-  static let ringSpreadMilliseconds: Int64 = 15_000
-  /// Candles that a hub repeats reach so far back.
-  private static let recentMilliseconds: Int64 = 50_000
-  /// After so long a hub has its history and has told each of its rings once more.
-  private static let ringRoundMilliseconds: Int64 = 60_000
+  private static let ringSpreadMilliseconds: Int64 = 15_000
   /// Nobody is called silent before.
   private static let startMilliseconds: Int64 = 10_000
 
@@ -310,7 +306,7 @@ extension HubFeed {
       for index in hubs.indices { hubs[index].reconnect(at: time) }
       doubt { _ in true }
       // What is missing in the rings since is more than a hub repeats.
-      if let lastHeardAt, time - lastHeardAt > Self.recentMilliseconds {
+      if let lastHeardAt, time - lastHeardAt > HubSchedule.recentMilliseconds {
         askForRings(wanted.map(\.id), isSpread: true, at: time)
       }
       needs.restart()
@@ -340,8 +336,8 @@ extension HubFeed {
       soonest.advance(to: source.staleAt)
       soonest.advance(to: source.markets.staleAt(options.staleAfterMilliseconds))
     }
-    for since in missing.wantedSince.values where now - since < FollowedHub.patienceMilliseconds {
-      soonest.advance(to: Deadline(since + FollowedHub.patienceMilliseconds))
+    for since in missing.wantedSince.values where now - since < HubSchedule.patienceMilliseconds {
+      soonest.advance(to: Deadline(since + HubSchedule.patienceMilliseconds))
     }
     if isConnected { soonest.advance(to: needs.deadline) }
     return soonest
@@ -445,7 +441,7 @@ extension HubFeed {
       sources[name] = source
       list(name, of: chosen, emit)
       // Another hub repeats what was missed in the meantime.
-      let isRecent = source.heard.map { now - $0 <= Self.recentMilliseconds } ?? false
+      let isRecent = source.heard.map { now - $0 <= HubSchedule.recentMilliseconds } ?? false
       if !source.markets.hasPrice || !isRecent {
         askForRings(markets(of: name), isSpread: source.heard != nil, at: now)
       }
@@ -585,7 +581,7 @@ extension HubFeed {
     guard !options.takesAll, isEveryHubHeard(at: now) else { return }
     for market in wanted where !asked.contains(market.source) {
       let isMissing = !isTold(market)
-      let mayCome = now - missing.wantedSince[market.id]! < FollowedHub.patienceMilliseconds
+      let mayCome = now - missing.wantedSince[market.id]! < HubSchedule.patienceMilliseconds
       if isMissing, mayCome { continue }
       guard isMissing != missing.told.contains(market.id) else { continue }
       if isMissing {
@@ -794,9 +790,10 @@ extension HubFeed {
     }
     if told.link.isLive {
       // What the hub has missed it gets from its exchange's history, and tells in its rings alone.
-      if let liveAt = source.liveAt, now.monotonic - liveAt > Self.recentMilliseconds {
+      if let liveAt = source.liveAt, now.monotonic - liveAt > HubSchedule.recentMilliseconds {
         askForRings(
-          markets(of: told.name), isSpread: true, at: now.monotonic + Self.ringRoundMilliseconds)
+          markets(of: told.name), isSpread: true,
+          at: now.monotonic + HubSchedule.ringRoundMilliseconds)
       }
       source.liveAt = now.monotonic
     }
@@ -914,8 +911,8 @@ extension HubFeed {
     // One that the broker has kept for longer leaves out what nobody repeats, and a hub that has just
     // begun does not have all yet: another one comes.
     let isFull = told.candles.count >= CandleRing.capacity - 1
-    let isLast = now - rings.askedAt >= Self.ringRoundMilliseconds
-    if told.end >= offset + now - Self.recentMilliseconds, isFull || isLast {
+    let isLast = now - rings.askedAt >= HubSchedule.ringRoundMilliseconds
+    if told.end >= offset + now - HubSchedule.recentMilliseconds, isFull || isLast {
       rings.wanted.remove(market.id)
     }
   }

@@ -3,9 +3,6 @@ import Timing
 
 /// What a follower needs besides prices, and what of it the hubs know.
 struct HubNeeds {
-  /// How often it is said again: a hub forgets it within a minute.
-  static let repeatMilliseconds: Int64 = 20_000
-
   private(set) var books: Set<MarketID> = []
   private var wallets: Set<MarketID> = []
   private(set) var chart: Chart?
@@ -55,7 +52,7 @@ struct HubNeeds {
     if !isNeeded {
       repeatsAt = .never
     } else if isDue || repeatsAt.isNever {
-      repeatsAt = Deadline(now + Self.repeatMilliseconds)
+      repeatsAt = Deadline(now + HubSchedule.needsMilliseconds)
     }
   }
 

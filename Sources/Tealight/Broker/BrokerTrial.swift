@@ -88,7 +88,7 @@ public enum BrokerTrial {
     _ hubs: [String], _ topics: BrokerTopics, _ client: BrokerClient
   ) throws(BrokerFailure) -> [String] {
     var silent = hubs
-    let end = Deadline(Clock().now().monotonic + HubPublisher.fullMilliseconds + 1_000)
+    let end = Deadline(Clock().now().monotonic + HubSchedule.patienceMilliseconds)
     while !silent.isEmpty, !end.isDue(at: Clock().now().monotonic) {
       switch client.next() {
       case .message(let message):

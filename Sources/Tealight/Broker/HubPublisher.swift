@@ -12,18 +12,12 @@ import Timing
 /// candles. So messages need no answer (QoS 0), and a hundred followers cost the hub what one does.
 struct HubPublisher {
   static let beatMilliseconds: Int64 = 500
-  static let fullMilliseconds: Int64 = 5_000
   static let recentDelayMilliseconds: Int64 = 300
-  static let ratesMilliseconds: Int64 = 10_000
   /// Where nothing has changed.
   static let listsMilliseconds: Int64 = 60_000
-  /// Within so long the ring of each market is told: `recent` reaches further back.
-  static let ringsMilliseconds: Int64 = 45_000
   static let answerMilliseconds: Int64 = 1_000
   /// No board's name is longer.
   private static let nameBytesMax = 64
-  /// So many finished candles are repeated.
-  private static let recentCount = 13
 
   private let topics: BrokerTopics
   private var told: [String: HubBeat.Market] = [:]
@@ -97,7 +91,7 @@ struct HubPublisher {
     }
     if due.full.isDue(at: now) || (isChanged && nextBeat.isDue(at: now)) {
       let isFull = due.full.isDue(at: now)
-      if isFull { due.full = .shared(every: Self.fullMilliseconds, after: now) }
+      if isFull { due.full = .shared(every: HubSchedule.fullBeatMilliseconds, after: now) }
       isChanged = false
       nextBeat = .shared(every: Self.beatMilliseconds, after: now, isPaced: true)
       let beat = beat(of: desk, shown, isFull: isFull)
@@ -113,18 +107,18 @@ struct HubPublisher {
     }
     if due.recent.isDue(at: now) {
       due.recent = Deadline(now + Self.untilRecent(desk, shown))
-      let candles = shown.compactMap { Self.candles(of: desk, $0, Self.recentCount) }
+      let candles = shown.compactMap { Self.candles(of: desk, $0, HubSchedule.recentCount) }
       if !candles.isEmpty { tell(HubTopics.recent, HubCandles.json(candles)) }
     }
     if due.rates.isDue(at: now) {
-      due.rates = .shared(every: Self.ratesMilliseconds, after: now)
+      due.rates = .shared(every: HubSchedule.ratesMilliseconds, after: now)
       if !desk.reference.rates.isEmpty {
         tell(HubTopics.rates, HubRates.json(desk.reference.rates, wall: desk.now.wall))
       }
     }
     if due.ring.isDue(at: now), let next = nextRing(shown) {
       // Those who wait at the start have them soon.
-      let usual = Self.ringsMilliseconds / Int64(shown.count)
+      let usual = HubSchedule.ringsMilliseconds / Int64(shown.count)
       due.ring = Deadline(now + (ringsToldAt[next] == nil ? min(1_000, usual) : usual))
       ringsToldAt[next] = now
       if let ring = Self.candles(of: desk, next, CandleRing.capacity) {

@@ -5,8 +5,6 @@ import Timing
 
 /// What the followers of a hub look at, besides prices: each says so every twenty seconds.
 struct HubRequests {
-  /// Who has not said so again by then does not need it any more.
-  static let leaseMilliseconds: Int64 = 60_000
   /// Whoever may write to the hub's topics can make followers up: more are not heard.
   private static let followersMax = 1_024
   /// Charts and trades are had for one market at a time: so long each, and so many.
@@ -46,8 +44,9 @@ struct HubRequests {
       return false
     }
     guard followers[follower] != nil || followers.count < Self.followersMax else { return false }
-    let before = followers.updateValue((wants, now + Self.leaseMilliseconds), forKey: follower)
-    lapsesAt.advance(to: Deadline(now + Self.leaseMilliseconds))
+    let before = followers.updateValue(
+      (wants, now + HubSchedule.leaseMilliseconds), forKey: follower)
+    lapsesAt.advance(to: Deadline(now + HubSchedule.leaseMilliseconds))
     guard before?.wants != wants else { return false }
     all = nil
     // It has heard nothing of it yet.
