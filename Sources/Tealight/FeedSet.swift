@@ -163,7 +163,7 @@ final class FeedSet {
         // tell, where one does.
         switch update {
         case .link, .missed, .listed:
-          if isAsked || hubs?.tells(of: name) == false { apply(update, at: now, emit) }
+          if isAsked || hubs?.hasHub(for: name) == false { apply(update, at: now, emit) }
         case .failure, .unheard: if isAsked { apply(update, at: now, emit) }
         default: apply(update, at: now, emit)
         }

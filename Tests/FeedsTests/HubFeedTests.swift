@@ -997,7 +997,7 @@ struct HubFallbackTests {
   func switchedOffInSilence() {
     let rig = onItsOwn()
     rig.reconfigure(Self.btc, hubs: ["hub"])
-    #expect(!rig.feed.tells(of: "upbit") && rig.failures.last == .hubSilent)
+    #expect(!rig.feed.hasHub(for: "upbit") && rig.failures.last == .hubSilent)
   }
 
   @Test("what no hub has is listed until its exchange says otherwise, once that is asked itself")

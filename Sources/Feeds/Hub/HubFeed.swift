@@ -135,8 +135,8 @@ extension HubFeed {
   /// Whether a source is asked itself, and no hub is believed about it.
   public func asksItself(_ source: String) -> Bool { asked.contains(source) }
 
-  /// Whether a source is taken from a hub.
-  public func tells(of source: String) -> Bool { sources[source]?.hub != nil }
+  /// Whether there is a hub to take a source from, also while it is asked itself.
+  public func hasHub(for source: String) -> Bool { sources[source]?.hub != nil }
 
   /// Whether other sources are asked than before.
   public mutating func popNews() -> Bool {
@@ -160,8 +160,8 @@ extension HubFeed {
     }
   }
 
-  /// The sources that are taken from hubs.
-  public var told: [String] { sources.keys.filter { !asked.contains($0) }.sorted() }
+  /// The sources that are left to hubs, whether one tells of them or not.
+  public var leftToHubs: [String] { sources.keys.filter { !asked.contains($0) }.sorted() }
 
   /// The topics that it listens to, below the base of all.
   public var subscriptions: Set<String> {

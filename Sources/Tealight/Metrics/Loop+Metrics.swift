@@ -102,7 +102,7 @@ extension Loop {
   /// How those are heard that are followed: of others there is nothing to hear.
   private func links(at now: Moment) -> [MetricFamily] {
     let followed = feeds.sources.filter { !$0.feed.followed.isEmpty }.map(\.feed.exchange.name)
-    let told = (feeds.hubs?.told ?? []).filter { !followed.contains($0) }
+    let told = (feeds.hubs?.leftToHubs ?? []).filter { !followed.contains($0) }
     let heard = (followed + told).compactMap { name in
       desk.exchange(name).map { (name: name, state: $0) }
     }
