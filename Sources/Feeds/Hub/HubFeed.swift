@@ -231,7 +231,7 @@ extension HubFeed {
           guard let entry = hubs[index].entries.first(where: { $0.name == market.name }) else {
             continue
           }
-          list(entry, of: index, emit)
+          emitListing(entry, of: index, emit)
         }
       }
       for name in sources.keys.sorted() where !wanted.contains(where: { $0.source == name }) {
@@ -439,7 +439,7 @@ extension HubFeed {
       source.markets.doubt(since: source.heard)
       lines.append((.notice, "\(name): from hub \"\(hubs[chosen].name)\""))
       sources[name] = source
-      list(name, of: chosen, emit)
+      emitListings(of: name, from: chosen, emit)
       // Another hub repeats what was missed in the meantime.
       let isRecent = source.heard.map { now - $0 <= HubSchedule.recentMilliseconds } ?? false
       if !source.markets.hasPrice || !isRecent {
@@ -541,7 +541,7 @@ extension HubFeed {
     for name in left {
       guard let source = sources[name] else { continue }
       if let hub = source.hub {
-        list(name, of: hub, emit)
+        emitListings(of: name, from: hub, emit)
       } else {
         sources[name]!.isToldSilent = false
         choose(name, at: now, emit)
@@ -667,7 +667,7 @@ extension HubFeed {
     case HubTopics.lists:
       guard let lists = HubLists(payload) else { return drop(index) }
       hubs[index].list(lists)
-      for entry in lists.entries { list(entry, of: index, emit) }
+      for entry in lists.entries { emitListing(entry, of: index, emit) }
     case HubTopics.rates:
       guard let rates = HubRates.read(payload, wall: now.wall) else { return drop(index) }
       // How long the broker has kept it is not known.
@@ -824,7 +824,7 @@ extension HubFeed {
       counts.dropped += 1
       return
     }
-    list(unit: told.quote, of: market, emit)
+    emitListing(unit: told.quote, of: market, emit)
     let since = told.age.map { now.monotonic - $0 - sources[market.source]!.delay }
     let unheard = since.map { Unheard(since: $0) }
     if sources[market.source]!.markets.hear(market.id, unheard) {
@@ -855,7 +855,7 @@ extension HubFeed {
       for told in beat.markets {
         guard let market = named[told.name], market.source == name else { continue }
         sources[name]!.markets.price(market.id)
-        list(unit: told.quote, of: market, emit)
+        emitListing(unit: told.quote, of: market, emit)
         emit(.ticker(market: market.id, told.ticker))
       }
       guard sources[name]!.markets.hasPrice else { continue }
@@ -864,7 +864,7 @@ extension HubFeed {
     }
   }
 
-  private mutating func list(
+  private mutating func emitListing(
     unit: String?, of market: WantedMarket, _ emit: (Update) -> Void
   ) {
     guard let unit, market.isOpen, sources[market.source]?.toldUnit != unit,
@@ -878,7 +878,7 @@ extension HubFeed {
         Listing(code: known.code, base: known.base, quote: unit, names: names)))
   }
 
-  private func list(_ entry: HubLists.Entry, of index: Int, _ emit: (Update) -> Void) {
+  private func emitListing(_ entry: HubLists.Entry, of index: Int, _ emit: (Update) -> Void) {
     guard let market = named[entry.name], sources[market.source]?.hub ?? index == index,
       !asked.contains(market.source)
     else { return }
@@ -888,9 +888,9 @@ extension HubFeed {
   }
 
   /// What a hub lists of a source.
-  private func list(_ name: String, of index: Int, _ emit: (Update) -> Void) {
+  private func emitListings(of name: String, from index: Int, _ emit: (Update) -> Void) {
     for entry in hubs[index].entries where named[entry.name]?.source == name {
-      list(entry, of: index, emit)
+      emitListing(entry, of: index, emit)
     }
   }
 
