@@ -104,32 +104,6 @@ struct WantedMarket: Equatable {
   var isOpen: Bool { source == name }
 }
 
-/// What is known of one source.
-struct HubSource {
-  /// The index of the hub that it is taken from.
-  var hub: Int?
-  var clock = HubClock()
-  /// What its clock shows, Unix milliseconds less our monotonic ones, and whether it is heard, by itself.
-  var ownOffset: Int64?
-  var isItselfHeard = false
-  /// When it last spoke, by our monotonic clock.
-  var heard: Int64?
-  /// When its hub last said that it hears it.
-  var liveAt: Int64?
-  var toldFailure: FailureReason?
-  var toldOffset: Int64?
-  /// What its prices are counted in, where it says so itself.
-  var toldUnit: String?
-  var markets = ToldMarkets()
-  /// How much longer its newest message was on its way than the fastest.
-  var delay: Int64 = 0
-  /// When it is stale unless more is said of it: what says so may be lost on its way, the hub may wait
-  /// longer than this board, and another program may go on to publish other markets under its name.
-  var staleAt = Deadline.never
-  /// Whether it was said that no hub tells of it.
-  var isToldSilent = false
-}
-
 /// What others may know of it.
 extension HubFeed {
   /// Whether a source is asked itself, and no hub is believed about it.
@@ -223,7 +197,7 @@ extension HubFeed {
       missing.told.formIntersection(missing.wantedSince.keys)
       named = Dictionary(newest.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for market in wanted {
-        if sources[market.source] == nil { sources[market.source] = HubSource() }
+        if sources[market.source] == nil { sources[market.source] = HubSource(market.source) }
         guard !known.contains(market.id) else { continue }
         rings.wanted.insert(market.id)
         if !asked.contains(market.source) { emit(.filling(market: market.id, true)) }
@@ -238,7 +212,7 @@ extension HubFeed {
         leave(name, at: now.monotonic, emit)
         sources[name] = nil
       }
-      for name in sources.keys { sources[name]!.markets.forget(allBut: wanted.map(\.id)) }
+      for name in sources.keys { sources[name]!.forget(allBut: wanted.map(\.id)) }
       rings.wanted.formIntersection(wanted.map(\.id))
       (rings.at, rings.askedAt) = (.never, now.monotonic)
     }
@@ -255,20 +229,12 @@ extension HubFeed {
     forgetMissing(wanted.filter { !asked.contains($0.source) }.map(\.id), emit)
   }
 
-  /// Learns from what an exchange that is asked itself says: how late hubs tell of it counts by its own
-  /// clock, and of which markets it has not told yet.
+  /// Learns from what an exchange that is asked itself says.
   public mutating func apply(_ update: Update) {
     switch update {
-    case .clock(let exchange, let offset): sources[exchange]?.ownOffset = offset
-    case .link(let exchange, let link, let heard):
-      sources[exchange]?.isItselfHeard = link.isLive
-      // What a hub tells later is of after that.
-      if let heard, let known = sources[exchange] {
-        sources[exchange]!.heard = max(known.heard ?? heard, heard)
-      }
-    case .unheard(let market, let unheard):
-      guard let source = markets[market]?.source else { return }
-      _ = sources[source]?.markets.hear(market, unheard)
+    case .clock(let exchange, _), .link(let exchange, _, _): sources[exchange]?.learn(from: update)
+    case .unheard(let market, _):
+      if let source = markets[market]?.source { sources[source]?.learn(from: update) }
     default: break
     }
   }
@@ -350,7 +316,7 @@ extension HubFeed {
     tellHubs(at: now, emit)
     for name in sources.keys.sorted() {
       choose(name, at: now, emit)
-      if sources[name]!.staleAt.isDue(at: now) { fallStill(name, at: now, emit) }
+      if sources[name]!.staleAt.isDue(at: now) { fallStale(name, at: now, emit) }
       if sources[name]!.markets.staleAt(options.staleAfterMilliseconds).isDue(at: now) {
         leaveOut(name, but: [], at: now, emit)
       }
@@ -430,35 +396,32 @@ extension HubFeed {
       isHeard(index, at: now) && names.contains { hubs[index].markets.contains($0) }
     }
     let whole = able.filter { index in names.allSatisfy { hubs[index].markets.contains($0) } }
-    var source = sources[name]!
+    let source = sources[name]!
     let hearing = whole.first { mayTake(name, from: $0, at: now) }
     let chosen = hearing ?? whole.first ?? able.first
     if let chosen {
       guard chosen != source.hub else { return }
-      (source.hub, source.isToldSilent) = (chosen, false)
-      source.markets.doubt(since: source.heard)
+      sources[name]!.take(from: chosen)
       lines.append((.notice, "\(name): from hub \"\(hubs[chosen].name)\""))
-      sources[name] = source
       emitListings(of: name, from: chosen, emit)
       // Another hub repeats what was missed in the meantime.
-      let isRecent = source.heard.map { now - $0 <= HubSchedule.recentMilliseconds } ?? false
-      if !source.markets.hasPrice || !isRecent {
+      if source.lacksCandles(at: now) {
         askForRings(markets(of: name), isSpread: source.heard != nil, at: now)
       }
     } else {
       if source.hub != nil { lose(name, at: now, emit) }
-      guard !sources[name]!.isToldSilent, isEveryHubTried(at: now) else { return }
-      (sources[name]!.isToldSilent, sources[name]!.toldFailure) = (true, .hubSilent)
-      guard !asked.contains(name) else { return }
+      guard isEveryHubTried(at: now), sources[name]!.fallSilent(), !asked.contains(name) else {
+        return
+      }
       emit(.failure(exchange: name, .hubSilent))
-      if !source.markets.hasPrice { emit(.link(exchange: name, .offline, heard: source.heard)) }
+      if !source.markets.hasPrice { emit(source.silentLink) }
     }
   }
 
   /// The hub that a source was taken from is silent.
   private mutating func lose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
-    sources[name]!.hub = nil
-    if !asked.contains(name) { fallStill(name, at: now, emit) }
+    sources[name]!.release()
+    if !asked.contains(name) { fallStale(name, at: now, emit) }
   }
 
   /// A source is not taken from hubs any more: what they told of it is old from now on.
@@ -469,17 +432,11 @@ extension HubFeed {
   }
 
   /// Nothing is told of a source any more.
-  private mutating func fallStill(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
-    sources[name]!.staleAt = .never
-    let source = sources[name]!
-    // What stood still since may have moved.
-    if let offset = source.clock.offset, let heard = source.heard {
-      let end = Candle.bucket(of: offset + now) + Candle.span
-      for market in wanted where market.source == name && offset + heard < end {
-        emit(.missed(market: market.id, offset + heard..<end))
-      }
+  private mutating func fallStale(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
+    if let missed = sources[name]!.fallStale(at: now) {
+      for market in markets(of: name) { emit(.missed(market: market, missed)) }
     }
-    emit(.link(exchange: name, source.markets.hasPrice ? .stale : .offline, heard: source.heard))
+    emit(sources[name]!.silentLink)
   }
 
   /// Whether there is none left that may yet tell of a source that none tells of.
@@ -521,19 +478,15 @@ extension HubFeed {
     guard newest != asked else { return }
     for name in newest.subtracting(asked).sorted() {
       lines.append((.notice, "\(name): no hub has all of its markets; asking the exchange itself"))
-      sources[name]?.staleAt = .never
+      sources[name]?.askItself()
       emit(.failure(exchange: name, nil))
       forgetMissing(markets(of: name), emit)
       forgetUnheard(name, emit)
     }
     let left = asked.subtracting(newest).sorted()
     for name in left {
-      // What it said itself is over; what the hub says of it follows.
-      sources[name]?.toldFailure = nil
-      let heard = sources[name].flatMap { $0.isItselfHeard ? now : $0.heard }
-      sources[name]?.isItselfHeard = false
-      let known = markets(of: name)
-      sources[name]?.markets.leave(known, heard: heard)
+      let followed = markets(of: name)
+      sources[name]?.returnToHubs(followed, at: now)
       emit(.failure(exchange: name, nil))
       asking.restsUntil = Deadline(now + Self.restMilliseconds)
     }
@@ -543,7 +496,6 @@ extension HubFeed {
       if let hub = source.hub {
         emitListings(of: name, from: hub, emit)
       } else {
-        sources[name]!.isToldSilent = false
         choose(name, at: now, emit)
       }
     }
@@ -603,7 +555,7 @@ extension HubFeed {
 
   /// What a hub did not hear its exchange may tell.
   private mutating func forgetUnheard(_ name: String, _ emit: (Update) -> Void) {
-    for market in sources[name]?.markets.forgetUnheard() ?? [] {
+    for market in sources[name]?.forgetUnheard() ?? [] {
       emit(.unheard(market: market, nil))
     }
   }
@@ -690,9 +642,7 @@ extension HubFeed {
 
   /// What hubs said of some sources is not known: a hub repeats all of it within five seconds.
   private mutating func doubt(where isConcerned: (HubSource) -> Bool) {
-    for (name, source) in sources where isConcerned(source) {
-      sources[name]!.markets.doubt(since: source.heard)
-    }
+    for (name, source) in sources where isConcerned(source) { sources[name]!.doubt() }
   }
 
   private mutating func drop(_ index: Int) {
@@ -723,12 +673,11 @@ extension HubFeed {
     }
     for source in told where sources[source.name] != nil {
       guard let clock = source.clock, hubs[index].setClock(source.name, clock) else { continue }
-      // What was said before would make all that is said now late, whoever says it.
-      let known = sources[source.name]!
-      if [known.hub, known.clock.hub].contains(index) { sources[source.name]!.clock = HubClock() }
+      sources[source.name]!.forgetClock(of: index)
     }
     for source in told where asked.contains(source.name) {
-      keepClock(of: source, from: index, at: now.monotonic)
+      guard let clock = source.clock else { continue }
+      sources[source.name]?.keepClock(clock, from: index, at: now.monotonic)
     }
     func knownDelay(of source: HubBeat.Source) -> Int64? {
       source.clock.flatMap { sources[source.name]?.clock.delay(of: $0, at: now.monotonic) }
@@ -745,22 +694,18 @@ extension HubFeed {
         source.clock == nil
         ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
       leaveOut(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
-      read(source, of: index, noSoonerThan: time, lateBy: delay, at: now, emit)
+      let hasMissed = sources[source.name]!.hear(
+        source, from: index, noSoonerThan: time, lateBy: delay,
+        staleAfter: options.staleAfterMilliseconds, at: now, emit)
+      if hasMissed {
+        askForRings(
+          markets(of: source.name), isSpread: true,
+          at: now.monotonic + HubSchedule.ringRoundMilliseconds)
+      }
     }
     for market in beat.markets {
       guard let wanted = taken(market.name, from: index) else { continue }
       read(market, wanted, at: now, emit)
-    }
-  }
-
-  /// The clock of an exchange that is asked itself is its own. While that is not heard it is what hubs say
-  /// of it: one that was wrong would keep the exchange from being taken from them for ever.
-  private mutating func keepClock(of told: HubBeat.Source, from index: Int, at now: Int64) {
-    guard let source = sources[told.name], let clock = told.clock else { return }
-    if source.isItselfHeard, let offset = source.ownOffset {
-      sources[told.name]!.clock = HubClock(offset: offset)
-    } else if source.hub == index {
-      _ = sources[told.name]!.clock.accept(clock, of: index, lateBy: 0, at: now)
     }
   }
 
@@ -769,49 +714,8 @@ extension HubFeed {
     _ name: String, but told: [String], at now: Int64, _ emit: (Update) -> Void
   ) {
     let left = wanted.lazy.filter { $0.source == name && !told.contains($0.name) }.map(\.id)
-    let news = sources[name]!.markets.leaveOut(left, options.staleAfterMilliseconds, at: now)
+    let news = sources[name]!.leaveOut(left, options.staleAfterMilliseconds, at: now)
     for (market, unheard) in news { emit(.unheard(market: market, unheard)) }
-  }
-
-  private mutating func read(
-    _ told: HubBeat.Source, of index: Int, noSoonerThan time: Int64?, lateBy delay: Int64,
-    at now: Moment, _ emit: (Update) -> Void
-  ) {
-    var source = sources[told.name]!
-    source.delay = 0
-    // A program that tells no time has none of its own: any will do that goes on and is not behind its
-    // prices. A hub that tells none does not know that of the exchange yet.
-    let wall = ExchangeClock.era.contains(now.wall) ? now.wall : nil
-    let known = source.clock.offset.map { $0 + now.monotonic }
-    let own = Market.isOpen(told.name) ? [wall, time, known].compactMap { $0 }.max() : nil
-    if let clock = told.clock ?? own {
-      source.delay = source.clock.accept(
-        clock, of: index, lateBy: told.clock == nil ? 0 : delay, at: now.monotonic)
-    }
-    if told.link.isLive {
-      // What the hub has missed it gets from its exchange's history, and tells in its rings alone.
-      if let liveAt = source.liveAt, now.monotonic - liveAt > HubSchedule.recentMilliseconds {
-        askForRings(
-          markets(of: told.name), isSpread: true,
-          at: now.monotonic + HubSchedule.ringRoundMilliseconds)
-      }
-      source.liveAt = now.monotonic
-    }
-    // A message that waited somewhere has an age of then.
-    source.heard = told.age.map { now.monotonic - $0 - source.delay }
-    let staleAt = Deadline((source.heard ?? .min / 2) + options.staleAfterMilliseconds)
-    let isOld = told.link.isLive && staleAt.isDue(at: now.monotonic)
-    source.staleAt = told.link.isLive && !isOld ? staleAt : .never
-    if let offset = source.clock.offset, offset != source.toldOffset {
-      source.toldOffset = offset
-      emit(.clock(exchange: told.name, offset: offset))
-    }
-    if told.failureReason != source.toldFailure {
-      source.toldFailure = told.failureReason
-      emit(.failure(exchange: told.name, told.failureReason))
-    }
-    sources[told.name] = source
-    emit(.link(exchange: told.name, isOld ? .stale : told.link, heard: source.heard))
   }
 
   private mutating func read(
@@ -827,7 +731,7 @@ extension HubFeed {
     emitListing(unit: told.quote, of: market, emit)
     let since = told.age.map { now.monotonic - $0 - sources[market.source]!.delay }
     let unheard = since.map { Unheard(since: $0) }
-    if sources[market.source]!.markets.hear(market.id, unheard) {
+    if sources[market.source]!.hear(market.id, unheard) {
       emit(.unheard(market: market.id, unheard))
     }
     var ticker = told.ticker
@@ -852,14 +756,15 @@ extension HubFeed {
   private mutating func recall(_ beat: HubBeat, _ emit: (Update) -> Void) {
     for name in sources.keys.sorted() where !asked.contains(name) {
       guard sources[name]!.hub == nil, !sources[name]!.markets.hasPrice else { continue }
+      var recalled: [MarketID] = []
       for told in beat.markets {
         guard let market = named[told.name], market.source == name else { continue }
-        sources[name]!.markets.price(market.id)
+        recalled.append(market.id)
         emitListing(unit: told.quote, of: market, emit)
         emit(.ticker(market: market.id, told.ticker))
       }
-      guard sources[name]!.markets.hasPrice else { continue }
-      sources[name]!.markets.doubt(since: nil)
+      guard !recalled.isEmpty else { continue }
+      sources[name]!.recall(recalled)
       emit(.link(exchange: name, .stale, heard: nil))
     }
   }
@@ -867,10 +772,9 @@ extension HubFeed {
   private mutating func emitListing(
     unit: String?, of market: WantedMarket, _ emit: (Update) -> Void
   ) {
-    guard let unit, market.isOpen, sources[market.source]?.toldUnit != unit,
-      let known = markets[market.id]
+    guard let unit, market.isOpen, let known = markets[market.id],
+      sources[market.source]!.learn(unit: unit)
     else { return }
-    sources[market.source]?.toldUnit = unit
     let names = MarketNames(english: known.base, korean: known.base)
     emit(
       .listing(
