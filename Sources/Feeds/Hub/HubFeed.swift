@@ -48,8 +48,6 @@ public struct HubFeed {
   /// Who wants a market that no hub has asks for it at once.
   private static let newMilliseconds: Int64 = 10_000
   private static let restMilliseconds: Int64 = 30_000
-  /// After another connection they ask for rings within so long: these are large.
-  private static let ringSpreadMilliseconds: Int64 = 15_000
   /// Nobody is called silent before.
   private static let startMilliseconds: Int64 = 10_000
 
@@ -74,8 +72,7 @@ public struct HubFeed {
   /// The sources that are asked themselves.
   private var asked: Set<String> = []
   private var hasNews = false
-  /// Markets of which the whole ring is asked for, and from when on.
-  private var rings: (wanted: Set<MarketID>, at: Deadline, askedAt: Int64) = ([], .never, .min / 2)
+  private var rings = RingRequests()
   /// The markets of which it was said that no hub has them; and since when each is wanted, since a hub
   /// that is asked for one has it a moment later.
   private var missing: (told: Set<MarketID>, wantedSince: [MarketID: Int64]) = ([], [:])
@@ -147,7 +144,7 @@ extension HubFeed {
         topics.insert("\(hub.name)/\(path)")
       }
       for market in wanted where sources[market.source]?.hub == index {
-        if rings.at.isNever, rings.wanted.contains(market.id) {
+        if rings.asks(for: market.id) {
           topics.insert("\(hub.name)/\(HubTopics.ring(market.name))")
         }
         for path in needs.paths(of: market) { topics.insert("\(hub.name)/\(path)") }
@@ -199,7 +196,6 @@ extension HubFeed {
       for market in wanted {
         if sources[market.source] == nil { sources[market.source] = HubSource(market.source) }
         guard !known.contains(market.id) else { continue }
-        rings.wanted.insert(market.id)
         if !asked.contains(market.source) { emit(.filling(market: market.id, true)) }
         for index in hubs.indices {
           guard let entry = hubs[index].entries.first(where: { $0.name == market.name }) else {
@@ -213,8 +209,8 @@ extension HubFeed {
         sources[name] = nil
       }
       for name in sources.keys { sources[name]!.forget(allBut: wanted.map(\.id)) }
-      rings.wanted.formIntersection(wanted.map(\.id))
-      (rings.at, rings.askedAt) = (.never, now.monotonic)
+      let ids = wanted.map(\.id)
+      rings.follow(ids, new: ids.filter { !known.contains($0) }, at: now.monotonic)
     }
     handle(.time, at: now, emit)
   }
@@ -273,7 +269,7 @@ extension HubFeed {
       doubt { _ in true }
       // What is missing in the rings since is more than a hub repeats.
       if let lastHeardAt, time - lastHeardAt > HubSchedule.recentMilliseconds {
-        askForRings(wanted.map(\.id), isSpread: true, at: time)
+        rings.ask(for: wanted.map(\.id), isSpread: true, from: time, using: &random)
       }
       needs.restart()
     case .closed: isConnected = false
@@ -290,7 +286,7 @@ extension HubFeed {
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Deadline {
     let now = advancedAt
-    var soonest = min(asking.at, rings.at)
+    var soonest = min(asking.at, rings.deadline)
     if asking.restsUntil > Deadline(advancedAt) { soonest.advance(to: asking.restsUntil) }
     for hub in hubs.prefix(listening) {
       soonest.advance(to: hub.deadline(options.staleAfterMilliseconds, at: now))
@@ -323,7 +319,7 @@ extension HubFeed {
     }
     askExchanges(at: now, emit)
     nameMissing(at: now, emit)
-    if rings.at.isDue(at: now) { rings.at = .never }
+    rings.advance(to: now)
     if isConnected { sayNeeds(at: now) }
   }
 
@@ -406,7 +402,8 @@ extension HubFeed {
       emitListings(of: name, from: chosen, emit)
       // Another hub repeats what was missed in the meantime.
       if source.lacksCandles(at: now) {
-        askForRings(markets(of: name), isSpread: source.heard != nil, at: now)
+        rings.ask(
+          for: markets(of: name), isSpread: source.heard != nil, from: now, using: &random)
       }
     } else {
       if source.hub != nil { lose(name, at: now, emit) }
@@ -571,18 +568,6 @@ extension HubFeed {
     wanted.filter { $0.source == source }.map(\.id)
   }
 
-  private mutating func askForRings(_ markets: [MarketID], isSpread: Bool, at now: Int64) {
-    let isNew = !rings.wanted.isSuperset(of: markets)
-    rings.wanted.formUnion(markets)
-    rings.askedAt = now
-    if !isSpread {
-      rings.at = .never
-    } else if isNew {
-      rings.at = Deadline(
-        now + Int64.random(in: 0..<Self.ringSpreadMilliseconds, using: &random))
-    }
-  }
-
   private mutating func sayNeeds(at now: Int64) {
     let told = wanted.filter { !asked.contains($0.source) }
     needs.advance(to: now, hubs: hubs.indices) { index in
@@ -698,9 +683,9 @@ extension HubFeed {
         source, from: index, noSoonerThan: time, lateBy: delay,
         staleAfter: options.staleAfterMilliseconds, at: now, emit)
       if hasMissed {
-        askForRings(
-          markets(of: source.name), isSpread: true,
-          at: now.monotonic + HubSchedule.ringRoundMilliseconds)
+        rings.ask(
+          for: markets(of: source.name), isSpread: true,
+          from: now.monotonic + HubSchedule.ringRoundMilliseconds, using: &random)
       }
     }
     for market in beat.markets {
@@ -810,14 +795,8 @@ extension HubFeed {
     }
     for run in told.runs { emit(.history(market: market.id, run.candles, covering: run.covering)) }
     for gap in told.gaps { emit(.retracted(market: market.id, gap)) }
-    guard isRing, rings.wanted.contains(market.id) else { return }
-    emit(.filling(market: market.id, false))
-    // One that the broker has kept for longer leaves out what nobody repeats, and a hub that has just
-    // begun does not have all yet: another one comes.
-    let isFull = told.candles.count >= CandleRing.capacity - 1
-    let isLast = now - rings.askedAt >= HubSchedule.ringRoundMilliseconds
-    if told.end >= offset + now - HubSchedule.recentMilliseconds, isFull || isLast {
-      rings.wanted.remove(market.id)
+    if isRing, rings.take(told, of: market.id, clock: offset + now, at: now) {
+      emit(.filling(market: market.id, false))
     }
   }
 
