@@ -45,8 +45,6 @@ public struct HubFeed {
 
   /// The boards of a fleet ask exchanges within so long, and not all at once.
   private static let spreadMilliseconds: Int64 = 60_000
-  /// Who wants a market that no hub has asks for it at once.
-  private static let newMilliseconds: Int64 = 10_000
   private static let restMilliseconds: Int64 = 30_000
   /// Nobody is called silent before.
   private static let startMilliseconds: Int64 = 10_000
@@ -73,9 +71,7 @@ public struct HubFeed {
   private var asked: Set<String> = []
   private var hasNews = false
   private var rings = RingRequests()
-  /// The markets of which it was said that no hub has them; and since when each is wanted, since a hub
-  /// that is asked for one has it a moment later.
-  private var missing: (told: Set<MarketID>, wantedSince: [MarketID: Int64]) = ([], [:])
+  private var missing = MissingMarkets()
   private var needs = HubNeeds()
   private var lines: [(Severity, String)] = []
   /// Messages of hubs: those that made sense and said something of now, and those that made none.
@@ -189,9 +185,7 @@ extension HubFeed {
     if newest != wanted {
       let known = Set(wanted.map(\.id))
       wanted = newest
-      let since = newest.map { ($0.id, missing.wantedSince[$0.id] ?? now.monotonic) }
-      missing.wantedSince = Dictionary(since, uniquingKeysWith: { first, _ in first })
-      missing.told.formIntersection(missing.wantedSince.keys)
+      missing.follow(newest.map(\.id), at: now.monotonic)
       named = Dictionary(newest.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for market in wanted {
         if sources[market.source] == nil { sources[market.source] = HubSource(market.source) }
@@ -298,9 +292,7 @@ extension HubFeed {
       soonest.advance(to: source.staleAt)
       soonest.advance(to: source.markets.staleAt(options.staleAfterMilliseconds))
     }
-    for since in missing.wantedSince.values where now - since < HubSchedule.patienceMilliseconds {
-      soonest.advance(to: Deadline(since + HubSchedule.patienceMilliseconds))
-    }
+    soonest.advance(to: missing.deadline(at: now))
     if isConnected { soonest.advance(to: needs.deadline) }
     return soonest
   }
@@ -459,7 +451,7 @@ extension HubFeed {
     let missed =
       options.fallsBack ? wanted.filter { !$0.isOpen && !replacesExchange(of: $0) } : []
     let lacking = Set(missed.map(\.source))
-    let isAnyNew = missed.contains { isNew($0, at: now) }
+    let isAnyNew = missed.contains { missing.isNew($0.id, at: now) }
     var newest = asked.intersection(lacking)
     if lacking.isEmpty {
       asking.at = .never
@@ -498,11 +490,6 @@ extension HubFeed {
     }
   }
 
-  /// Whether a market is wanted only since a moment ago: no hub has lost it, and no fleet with it.
-  private func isNew(_ market: WantedMarket, at now: Int64) -> Bool {
-    missing.wantedSince[market.id].map { now - $0 < Self.newMilliseconds } ?? false
-  }
-
   /// Whether what no hub has is missing, and not only unheard. Who never spoke does not count.
   private func isEveryHubHeard(at now: Int64) -> Bool {
     isAnyHeard(at: now)
@@ -530,15 +517,10 @@ extension HubFeed {
     guard !options.takesAll, isEveryHubHeard(at: now) else { return }
     for market in wanted where !asked.contains(market.source) {
       let isMissing = !isTold(market)
-      let mayCome = now - missing.wantedSince[market.id]! < HubSchedule.patienceMilliseconds
-      if isMissing, mayCome { continue }
-      guard isMissing != missing.told.contains(market.id) else { continue }
+      guard missing.tell(market.id, isMissing: isMissing, at: now) else { continue }
       if isMissing {
-        missing.told.insert(market.id)
         let names = options.hubs.joined(separator: ", ")
         lines.append((.warning, "\(market.name) is not among the markets of \(names)"))
-      } else {
-        missing.told.remove(market.id)
       }
       emit(.listed(market: market.id, !isMissing && isTrading(market)))
     }
@@ -546,7 +528,7 @@ extension HubFeed {
 
   /// What hubs lack, or do not list, its exchange may have.
   private mutating func forgetMissing(_ markets: [MarketID], _ emit: (Update) -> Void) {
-    missing.told.subtract(markets)
+    missing.forget(markets)
     for market in markets { emit(.listed(market: market, true)) }
   }
 
