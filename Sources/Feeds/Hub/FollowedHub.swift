@@ -158,6 +158,12 @@ struct FollowedHub {
     hidden = Set(lists.entries.filter { !$0.isShown }.map(\.name))
   }
 
+  /// Whether it has a market.
+  func has(_ market: String) -> Bool { markets.contains(market) }
+
+  /// What it said of a market.
+  func entry(of market: String) -> HubLists.Entry? { entries.first { $0.name == market } }
+
   /// Those that it shows.
   var shown: [String] { hidden.isEmpty ? markets : markets.filter { !hidden.contains($0) } }
 

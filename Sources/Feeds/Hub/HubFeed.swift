@@ -46,23 +46,16 @@ public struct HubFeed {
   /// The boards of a fleet ask exchanges within so long, and not all at once.
   private static let spreadMilliseconds: Int64 = 60_000
   private static let restMilliseconds: Int64 = 30_000
-  /// Nobody is called silent before.
-  private static let startMilliseconds: Int64 = 10_000
 
   private var options: Options
-  private var hubs: [FollowedHub]
+  private var hubs: FollowedHubs
   /// All that may be followed.
   private var markets: [MarketID: Market]
   private var wanted: [WantedMarket] = []
   /// The same by their names.
   private var named: [String: WantedMarket] = [:]
   private var sources: [String: HubSource] = [:]
-  /// So many of the hubs are listened to.
-  private var listening = 1
-  private var isConnected = false
-  private var startedAt: Int64?
   private var advancedAt = Int64.min
-  private var lastHeardAt: Int64?
   private var random: SplitMix
   /// When exchanges are asked, since no hub is heard; and until when they are not asked again, since
   /// lists that change all the time are no reason.
@@ -81,7 +74,7 @@ public struct HubFeed {
   public init(_ options: Options, markets: [(id: MarketID, market: Market)], seed: UInt64) {
     self.options = options
     self.markets = Dictionary(uniqueKeysWithValues: markets)
-    hubs = options.hubs.map { FollowedHub($0) }
+    hubs = FollowedHubs(options)
     random = SplitMix(state: seed ^ 0x6875_6273)
   }
 }
@@ -113,18 +106,12 @@ extension HubFeed {
 
   /// The markets of the hub that is heard, where they are to be shown; nil before it says so.
   public var offered: [String]? {
-    guard options.takesAll,
-      let hub = hubs.first(where: { $0.isHeard(options.staleAfterMilliseconds, at: advancedAt) }),
-      hub.isListed, !hub.shown.isEmpty
-    else { return nil }
-    return hub.shown
+    options.takesAll ? hubs.offered(at: advancedAt) : nil
   }
 
   /// The hubs that are listened to, and whether each is heard.
   public var hearing: [(name: String, isHeard: Bool)] {
-    hubs.prefix(listening).map {
-      ($0.name, $0.isHeard(options.staleAfterMilliseconds, at: advancedAt))
-    }
+    hubs.hearing(at: advancedAt)
   }
 
   /// The sources that are left to hubs, whether one tells of them or not.
@@ -133,7 +120,7 @@ extension HubFeed {
   /// The topics that it listens to, below the base of all.
   public var subscriptions: Set<String> {
     var topics: Set<String> = []
-    for (index, hub) in hubs.prefix(listening).enumerated() {
+    for (index, hub) in hubs.listened.enumerated() {
       for path in [
         HubTopics.status, HubTopics.beat, HubTopics.recent, HubTopics.lists, HubTopics.rates,
       ] {
@@ -192,9 +179,7 @@ extension HubFeed {
         guard !known.contains(market.id) else { continue }
         if !asked.contains(market.source) { emit(.filling(market: market.id, true)) }
         for index in hubs.indices {
-          guard let entry = hubs[index].entries.first(where: { $0.name == market.name }) else {
-            continue
-          }
+          guard let entry = hubs[index].entry(of: market.name) else { continue }
           emitListing(entry, of: index, emit)
         }
       }
@@ -211,9 +196,9 @@ extension HubFeed {
 
   /// Follows its hubs no more.
   public mutating func leave(at now: Moment, _ emit: (Update) -> Void) {
-    for hub in hubs {
-      emit(.sourceFailure(source: hub.name, nil))
-      emit(.sourceHeard(source: hub.name, false))
+    for hub in hubs.names {
+      emit(.sourceFailure(source: hub, nil))
+      emit(.sourceHeard(source: hub, false))
     }
     for name in sources.keys.sorted() { leave(name, at: now.monotonic, emit) }
     forgetMissing(wanted.filter { !asked.contains($0.source) }.map(\.id), emit)
@@ -238,15 +223,12 @@ extension HubFeed {
   /// Goes on with other hubs.
   public mutating func reconfigure(as other: HubFeed, at now: Moment, _ emit: (Update) -> Void) {
     markets = other.markets
-    guard options.hubs != other.options.hubs else {
-      options = other.options
-      return handle(.time, at: now, emit)
+    if options.hubs != other.options.hubs {
+      leave(at: now, emit)
+      needs.restart()
     }
-    leave(at: now, emit)
     options = other.options
-    hubs = other.hubs
-    listening = 1
-    needs.restart()
+    hubs.reconfigure(options)
     handle(.time, at: now, emit)
   }
 }
@@ -255,21 +237,20 @@ extension HubFeed {
 extension HubFeed {
   public mutating func handle(_ event: HubEvent, at now: Moment, _ emit: (Update) -> Void) {
     let time = now.monotonic
-    startedAt = startedAt ?? time
+    hubs.start(at: time)
     switch event {
     case .connected:
-      isConnected = true
-      for index in hubs.indices { hubs[index].reconnect(at: time) }
+      hubs.connect(at: time)
       doubt { _ in true }
       // What is missing in the rings since is more than a hub repeats.
-      if let lastHeardAt, time - lastHeardAt > HubSchedule.recentMilliseconds {
+      if hubs.hasMissed(at: time) {
         rings.ask(for: wanted.map(\.id), isSpread: true, from: time, using: &random)
       }
       needs.restart()
-    case .closed: isConnected = false
+    case .closed: hubs.close()
     case .lost: doubt { _ in true }
     case .message(let hub, let path, let payload, let isRetained):
-      if let index = hubs.firstIndex(where: { $0.name == hub }), index < listening {
+      if let index = hubs.index(of: hub) {
         read(path, payload, isRetained, of: index, at: now, emit)
       }
     case .time: break
@@ -282,26 +263,20 @@ extension HubFeed {
     let now = advancedAt
     var soonest = min(asking.at, rings.deadline)
     if asking.restsUntil > Deadline(advancedAt) { soonest.advance(to: asking.restsUntil) }
-    for hub in hubs.prefix(listening) {
-      soonest.advance(to: hub.deadline(options.staleAfterMilliseconds, at: now))
-    }
-    if let startedAt, startedAt + Self.startMilliseconds > now {
-      soonest.advance(to: Deadline(startedAt + Self.startMilliseconds))
-    }
+    soonest.advance(to: hubs.deadline(at: now))
     for source in sources.values {
       soonest.advance(to: source.staleAt)
       soonest.advance(to: source.markets.staleAt(options.staleAfterMilliseconds))
     }
     soonest.advance(to: missing.deadline(at: now))
-    if isConnected { soonest.advance(to: needs.deadline) }
+    if hubs.isConnected { soonest.advance(to: needs.deadline) }
     return soonest
   }
 
   private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
     advancedAt = now
-    for index in hubs.indices { hubs[index].advance(to: now) }
-    listen(at: now)
-    tellHubs(at: now, emit)
+    hubs.advance(to: now, for: wanted) { named[$0].flatMap { sources[$0.source] } }
+    for hub in hubs.tell(at: now, emit) { lines.append((.warning, "hub \"\(hub)\" is silent")) }
     for name in sources.keys.sorted() {
       choose(name, at: now, emit)
       if sources[name]!.staleAt.isDue(at: now) { fallStale(name, at: now, emit) }
@@ -312,82 +287,14 @@ extension HubFeed {
     askExchanges(at: now, emit)
     nameMissing(at: now, emit)
     rings.advance(to: now)
-    if isConnected { sayNeeds(at: now) }
+    if hubs.isConnected { sayNeeds(at: now) }
   }
 
-  private func isHeard(_ index: Int, at now: Int64) -> Bool {
-    hubs[index].isHeard(options.staleAfterMilliseconds, at: now)
-  }
-
-  private func isGivenUp(_ index: Int, at now: Int64) -> Bool {
-    hubs[index].isGivenUp(options.staleAfterMilliseconds, at: now)
-  }
-
-  private func isAnyHeard(at now: Int64) -> Bool {
-    hubs.indices.prefix(listening).contains { isHeard($0, at: now) }
-  }
-
-  /// Whether a hub hears a source well enough to take that from it. Who takes over from another one has
-  /// to hear it now.
-  private func mayTake(_ source: String, from index: Int, at now: Int64) -> Bool {
-    let isTaken = sources[source]?.hub ?? index == index
-    return (isTaken || hubs[index].hears(source)) && !hubs[index].isDeaf(to: source, at: now)
-  }
-
-  /// Listens to the first hubs that together have and hear everything; the rest costs nothing. While one
-  /// has not said yet what it has, and is not given up, those behind it are listened to as before.
-  private mutating func listen(at now: Int64) {
-    var count = 0
-    var found: Set<String> = []
-    for index in hubs.indices {
-      count = index + 1
-      let isHeard = isHeard(index, at: now)
-      if isHeard ? !hubs[index].isListed : !isGivenUp(index, at: now) {
-        count = max(count, listening)
-        break
-      }
-      guard isHeard else { continue }
-      let heard = hubs[index].markets.filter { market in
-        named[market].map { mayTake($0.source, from: index, at: now) } ?? true
-      }
-      found.formUnion(heard)
-      let isEnough = options.takesAll && heard.count == hubs[index].markets.count
-      if isEnough || wanted.allSatisfy({ found.contains($0.name) }) { break }
-    }
-    listening = count
-    for index in hubs.indices { hubs[index].listen(isConnected && index < count, at: now) }
-  }
-
-  /// Says which hubs are heard, and which are silent.
-  private mutating func tellHubs(at now: Int64, _ emit: (Update) -> Void) {
-    for index in hubs.indices {
-      let isListened = index < listening
-      let isHeard = isListened && isHeard(index, at: now)
-      if isHeard { lastHeardAt = now }
-      let isSilent = isListened && !isHeard && isGivenUp(index, at: now)
-      let state: FollowedHub.State = isHeard ? .heard : isSilent ? .silent : .unknown
-      guard let before = hubs[index].tell(state) else { continue }
-      let name = hubs[index].name
-      if isSilent { lines.append((.warning, "hub \"\(name)\" is silent")) }
-      if isSilent || before == .silent {
-        emit(.sourceFailure(source: name, isSilent ? .unreachable : nil))
-      }
-      if isHeard || before == .heard { emit(.sourceHeard(source: name, isHeard)) }
-    }
-  }
-
-  /// Takes a source from the first hub that is heard and has all that is wanted of it, if possible from
-  /// one that hears it, too; else from the first that has some of it.
+  /// Takes a source from the hub that is best for it.
   private mutating func choose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     let names = wanted.filter { $0.source == name }.map(\.name)
-    let able = hubs.indices.prefix(listening).filter { index in
-      isHeard(index, at: now) && names.contains { hubs[index].markets.contains($0) }
-    }
-    let whole = able.filter { index in names.allSatisfy { hubs[index].markets.contains($0) } }
     let source = sources[name]!
-    let hearing = whole.first { mayTake(name, from: $0, at: now) }
-    let chosen = hearing ?? whole.first ?? able.first
-    if let chosen {
+    if let chosen = hubs.best(for: source, with: names, at: now) {
       guard chosen != source.hub else { return }
       sources[name]!.take(from: chosen)
       lines.append((.notice, "\(name): from hub \"\(hubs[chosen].name)\""))
@@ -399,7 +306,7 @@ extension HubFeed {
       }
     } else {
       if source.hub != nil { lose(name, at: now, emit) }
-      guard isEveryHubTried(at: now), sources[name]!.fallSilent(), !asked.contains(name) else {
+      guard hubs.isEveryTried(at: now), sources[name]!.fallSilent(), !asked.contains(name) else {
         return
       }
       emit(.failure(exchange: name, .hubSilent))
@@ -428,18 +335,6 @@ extension HubFeed {
     emit(sources[name]!.silentLink)
   }
 
-  /// Whether there is none left that may yet tell of a source that none tells of.
-  private func isEveryHubTried(at now: Int64) -> Bool {
-    guard isConnected else {
-      return lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds
-    }
-    return listening == hubs.count
-      && hubs.allSatisfy {
-        $0.isHeard(options.staleAfterMilliseconds, at: now)
-          ? $0.isListed : $0.isGivenUp(options.staleAfterMilliseconds, at: now)
-      }
-  }
-
   /// Decides which sources are asked themselves: those of which no hub has everything. The boards of
   /// a fleet that has lost its hub do not ask all at once.
   private mutating func askExchanges(at now: Int64, _ emit: (Update) -> Void) {
@@ -456,11 +351,9 @@ extension HubFeed {
     if lacking.isEmpty {
       asking.at = .never
     } else if asking.restsUntil.isDue(at: now) {
-      if isEveryHubHeard(at: now) && isAnyNew || !asked.isEmpty || asking.at.isDue(at: now) {
+      if hubs.isEveryHeard(at: now) && isAnyNew || !asked.isEmpty || asking.at.isDue(at: now) {
         (newest, asking.at) = (lacking, .never)
-      } else if asking.at.isNever,
-        lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds
-      {
+      } else if asking.at.isNever, hubs.isStarted(at: now) {
         asking.at = Deadline(now + Int64.random(in: 0..<Self.spreadMilliseconds, using: &random))
       }
     }
@@ -490,20 +383,10 @@ extension HubFeed {
     }
   }
 
-  /// Whether what no hub has is missing, and not only unheard. Who never spoke does not count.
-  private func isEveryHubHeard(at now: Int64) -> Bool {
-    isAnyHeard(at: now)
-      && hubs.prefix(listening).allSatisfy { hub in
-        hub.isHeard(options.staleAfterMilliseconds, at: now)
-          ? hub.isListed
-          : !hub.wasHeard && hub.isGivenUp(options.staleAfterMilliseconds, at: now)
-      }
-  }
-
   /// Whether the hub that its source is taken from has it.
   private func isTold(_ market: WantedMarket) -> Bool {
     guard let index = sources[market.source]?.hub else { return false }
-    return hubs[index].markets.contains(market.name)
+    return hubs[index].has(market.name)
   }
 
   /// Whether its exchange need not be asked. One that is asked already is left for a hub that hears it.
@@ -514,7 +397,7 @@ extension HubFeed {
 
   /// Names the markets that no hub has.
   private mutating func nameMissing(at now: Int64, _ emit: (Update) -> Void) {
-    guard !options.takesAll, isEveryHubHeard(at: now) else { return }
+    guard !options.takesAll, hubs.isEveryHeard(at: now) else { return }
     for market in wanted where !asked.contains(market.source) {
       let isMissing = !isTold(market)
       guard missing.tell(market.id, isMissing: isMissing, at: now) else { continue }
@@ -542,7 +425,7 @@ extension HubFeed {
   /// Whether its exchange trades it, as far as the hub knows that it is taken from.
   private func isTrading(_ market: WantedMarket) -> Bool {
     guard let index = sources[market.source]?.hub else { return true }
-    return hubs[index].entries.first { $0.name == market.name }?.listing.isTrading ?? true
+    return hubs[index].entry(of: market.name)?.listing.isTrading ?? true
   }
 
   /// Those of a source that are followed.
@@ -590,21 +473,12 @@ extension HubFeed {
     case HubTopics.rates:
       guard let rates = HubRates.read(payload, wall: now.wall) else { return drop(index) }
       // How long the broker has kept it is not known.
-      if !isRetained { take(rates, from: index, at: now.monotonic, emit) }
+      if !isRetained, hubs.tellRates(from: index, at: now.monotonic) { emit(.rates(rates)) }
     default:
       guard let answer = HubAnswer(kind, payload) else { return drop(index) }
       if !isRetained { read(answer, path, of: index, at: now.monotonic, emit) }
     }
     if !isRetained { counts.heard += 1 }
-  }
-
-  /// The first hub that is heard and has rates counts: another one may have those of another source.
-  private mutating func take(
-    _ rates: [ExchangeRates], from index: Int, at now: Int64, _ emit: (Update) -> Void
-  ) {
-    hubs[index].tellRates(at: now)
-    let first = hubs.indices.first { isHeard($0, at: now) && hubs[$0].tellsRates(at: now) }
-    if first == index { emit(.rates(rates)) }
   }
 
   /// What hubs said of some sources is not known: a hub repeats all of it within five seconds.
