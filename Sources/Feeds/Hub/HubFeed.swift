@@ -43,10 +43,6 @@ public struct HubFeed {
     public var payload: String
   }
 
-  /// The boards of a fleet ask exchanges within so long, and not all at once.
-  private static let spreadMilliseconds: Int64 = 60_000
-  private static let restMilliseconds: Int64 = 30_000
-
   private var options: Options
   private var hubs: FollowedHubs
   /// All that may be followed.
@@ -57,12 +53,7 @@ public struct HubFeed {
   private var sources: [String: HubSource] = [:]
   private var advancedAt = Int64.min
   private var random: SplitMix
-  /// When exchanges are asked, since no hub is heard; and until when they are not asked again, since
-  /// lists that change all the time are no reason.
-  private var asking = (at: Deadline.never, restsUntil: Deadline.immediately)
-  /// The sources that are asked themselves.
-  private var asked: Set<String> = []
-  private var hasNews = false
+  private var exchanges = DirectExchanges()
   private var rings = RingRequests()
   private var missing = MissingMarkets()
   private var needs = HubNeeds()
@@ -93,16 +84,13 @@ struct WantedMarket: Equatable {
 /// What others may know of it.
 extension HubFeed {
   /// Whether a source is asked itself, and no hub is believed about it.
-  public func asksItself(_ source: String) -> Bool { asked.contains(source) }
+  public func asksItself(_ source: String) -> Bool { exchanges.asks(source) }
 
   /// Whether there is a hub to take a source from, also while it is asked itself.
   public func hasHub(for source: String) -> Bool { sources[source]?.hub != nil }
 
   /// Whether other sources are asked than before.
-  public mutating func popNews() -> Bool {
-    defer { hasNews = false }
-    return hasNews
-  }
+  public mutating func popNews() -> Bool { exchanges.popNews() }
 
   /// The markets of the hub that is heard, where they are to be shown; nil before it says so.
   public var offered: [String]? {
@@ -115,7 +103,7 @@ extension HubFeed {
   }
 
   /// The sources that are left to hubs, whether one tells of them or not.
-  public var leftToHubs: [String] { sources.keys.filter { !asked.contains($0) }.sorted() }
+  public var leftToHubs: [String] { sources.keys.filter { !exchanges.asks($0) }.sorted() }
 
   /// The topics that it listens to, below the base of all.
   public var subscriptions: Set<String> {
@@ -177,7 +165,7 @@ extension HubFeed {
       for market in wanted {
         if sources[market.source] == nil { sources[market.source] = HubSource(market.source) }
         guard !known.contains(market.id) else { continue }
-        if !asked.contains(market.source) { emit(.filling(market: market.id, true)) }
+        if !exchanges.asks(market.source) { emit(.filling(market: market.id, true)) }
         for index in hubs.indices {
           guard let entry = hubs[index].entry(of: market.name) else { continue }
           emitListing(entry, of: index, emit)
@@ -201,7 +189,7 @@ extension HubFeed {
       emit(.sourceHeard(source: hub, false))
     }
     for name in sources.keys.sorted() { leave(name, at: now.monotonic, emit) }
-    forgetMissing(wanted.filter { !asked.contains($0.source) }.map(\.id), emit)
+    forgetMissing(wanted.filter { !exchanges.asks($0.source) }.map(\.id), emit)
   }
 
   /// Learns from what an exchange that is asked itself says.
@@ -261,9 +249,7 @@ extension HubFeed {
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Deadline {
     let now = advancedAt
-    var soonest = min(asking.at, rings.deadline)
-    if asking.restsUntil > Deadline(advancedAt) { soonest.advance(to: asking.restsUntil) }
-    soonest.advance(to: hubs.deadline(at: now))
+    var soonest = min(exchanges.deadline(at: now), rings.deadline, hubs.deadline(at: now))
     for source in sources.values {
       soonest.advance(to: source.staleAt)
       soonest.advance(to: source.markets.staleAt(options.staleAfterMilliseconds))
@@ -306,7 +292,7 @@ extension HubFeed {
       }
     } else {
       if source.hub != nil { lose(name, at: now, emit) }
-      guard hubs.isEveryTried(at: now), sources[name]!.fallSilent(), !asked.contains(name) else {
+      guard hubs.isEveryTried(at: now), sources[name]!.fallSilent(), !exchanges.asks(name) else {
         return
       }
       emit(.failure(exchange: name, .hubSilent))
@@ -317,7 +303,7 @@ extension HubFeed {
   /// The hub that a source was taken from is silent.
   private mutating func lose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     sources[name]!.release()
-    if !asked.contains(name) { fallStale(name, at: now, emit) }
+    if !exchanges.asks(name) { fallStale(name, at: now, emit) }
   }
 
   /// A source is not taken from hubs any more: what they told of it is old from now on.
@@ -335,45 +321,29 @@ extension HubFeed {
     emit(sources[name]!.silentLink)
   }
 
-  /// Decides which sources are asked themselves: those of which no hub has everything. The boards of
-  /// a fleet that has lost its hub do not ask all at once.
+  /// Asks those exchanges themselves of which no hub has everything.
   private mutating func askExchanges(at now: Int64, _ emit: (Update) -> Void) {
-    guard options.fallsBack || !asked.isEmpty else {
-      asking.at = .never
-      return
-    }
     // Programs publish those of open feeds: there is nobody to ask.
     let missed =
       options.fallsBack ? wanted.filter { !$0.isOpen && !replacesExchange(of: $0) } : []
-    let lacking = Set(missed.map(\.source))
     let isAnyNew = missed.contains { missing.isNew($0.id, at: now) }
-    var newest = asked.intersection(lacking)
-    if lacking.isEmpty {
-      asking.at = .never
-    } else if asking.restsUntil.isDue(at: now) {
-      if hubs.isEveryHeard(at: now) && isAnyNew || !asked.isEmpty || asking.at.isDue(at: now) {
-        (newest, asking.at) = (lacking, .never)
-      } else if asking.at.isNever, hubs.isStarted(at: now) {
-        asking.at = Deadline(now + Int64.random(in: 0..<Self.spreadMilliseconds, using: &random))
-      }
-    }
-    guard newest != asked else { return }
-    for name in newest.subtracting(asked).sorted() {
+    let change = exchanges.choose(
+      lacking: Set(missed.map(\.source)), isNew: isAnyNew && hubs.isEveryHeard(at: now),
+      isStarted: hubs.isStarted(at: now), at: now, using: &random)
+    guard let change else { return }
+    for name in change.begun {
       lines.append((.notice, "\(name): no hub has all of its markets; asking the exchange itself"))
       sources[name]?.askItself()
       emit(.failure(exchange: name, nil))
       forgetMissing(markets(of: name), emit)
       forgetUnheard(name, emit)
     }
-    let left = asked.subtracting(newest).sorted()
-    for name in left {
+    for name in change.left {
       let followed = markets(of: name)
       sources[name]?.returnToHubs(followed, at: now)
       emit(.failure(exchange: name, nil))
-      asking.restsUntil = Deadline(now + Self.restMilliseconds)
     }
-    (asked, hasNews) = (newest, true)
-    for name in left {
+    for name in change.left {
       guard let source = sources[name] else { continue }
       if let hub = source.hub {
         emitListings(of: name, from: hub, emit)
@@ -392,13 +362,13 @@ extension HubFeed {
   /// Whether its exchange need not be asked. One that is asked already is left for a hub that hears it.
   private func replacesExchange(of market: WantedMarket) -> Bool {
     guard isTold(market), let index = sources[market.source]?.hub else { return false }
-    return !asked.contains(market.source) || hubs[index].hears(market.source)
+    return !exchanges.asks(market.source) || hubs[index].hears(market.source)
   }
 
   /// Names the markets that no hub has.
   private mutating func nameMissing(at now: Int64, _ emit: (Update) -> Void) {
     guard !options.takesAll, hubs.isEveryHeard(at: now) else { return }
-    for market in wanted where !asked.contains(market.source) {
+    for market in wanted where !exchanges.asks(market.source) {
       let isMissing = !isTold(market)
       guard missing.tell(market.id, isMissing: isMissing, at: now) else { continue }
       if isMissing {
@@ -434,7 +404,7 @@ extension HubFeed {
   }
 
   private mutating func sayNeeds(at now: Int64) {
-    let told = wanted.filter { !asked.contains($0.source) }
+    let told = wanted.filter { !exchanges.asks($0.source) }
     needs.advance(to: now, hubs: hubs.indices) { index in
       told.filter { sources[$0.source]?.hub == index }
     }
@@ -497,7 +467,7 @@ extension HubFeed {
   /// The market of that name, where its source is taken from this hub.
   private func taken(_ name: String, from index: Int) -> WantedMarket? {
     guard let market = named[name], sources[market.source]?.hub == index,
-      !asked.contains(market.source)
+      !exchanges.asks(market.source)
     else { return nil }
     return market
   }
@@ -516,7 +486,7 @@ extension HubFeed {
       guard let clock = source.clock, hubs[index].setClock(source.name, clock) else { continue }
       sources[source.name]!.forgetClock(of: index)
     }
-    for source in told where asked.contains(source.name) {
+    for source in told where exchanges.asks(source.name) {
       guard let clock = source.clock else { continue }
       sources[source.name]?.keepClock(clock, from: index, at: now.monotonic)
     }
@@ -530,7 +500,7 @@ extension HubFeed {
       hubs[index].setHearing(source.name, isHeard, at: now.monotonic)
     }
     for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
-    for source in told where sources[source.name]?.hub == index && !asked.contains(source.name) {
+    for source in told where sources[source.name]?.hub == index && !exchanges.asks(source.name) {
       let time =
         source.clock == nil
         ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
@@ -595,7 +565,7 @@ extension HubFeed {
 
   /// What the broker had kept shows a price where there is none, and says nothing of now.
   private mutating func recall(_ beat: HubBeat, _ emit: (Update) -> Void) {
-    for name in sources.keys.sorted() where !asked.contains(name) {
+    for name in sources.keys.sorted() where !exchanges.asks(name) {
       guard sources[name]!.hub == nil, !sources[name]!.markets.hasPrice else { continue }
       var recalled: [MarketID] = []
       for told in beat.markets {
@@ -625,7 +595,7 @@ extension HubFeed {
 
   private func emitListing(_ entry: HubLists.Entry, of index: Int, _ emit: (Update) -> Void) {
     guard let market = named[entry.name], sources[market.source]?.hub ?? index == index,
-      !asked.contains(market.source)
+      !exchanges.asks(market.source)
     else { return }
     emit(.listing(market: market.id, entry.listing))
     emit(.listed(market: market.id, entry.listing.isTrading))
