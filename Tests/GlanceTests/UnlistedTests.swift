@@ -51,8 +51,9 @@ struct UnlistedTests {
         Market(exchange: "upbit", code: "KRW-1000CHEEMS", base: "1000CHEEMS", quote: "KRW"),
         by: "Upbit")
       for surface in [Size(128, 32), Size(128, 64), Size(160, 80), Size(240, 240)] {
-        let page = GlancePage(Surface(surface, .mono), typesetter: BuiltInTypesetter())
-        let lines = page.plan(for: scene).notice(of: scene)?.lines ?? []
+        let plan = GlancePlan(
+          for: scene, on: Surface(surface, .mono), typesetter: BuiltInTypesetter())
+        let lines = plan.notice(of: scene)?.lines ?? []
         let isWhole = scene.statusHeader.troubles(in: words).contains(lines.joined(separator: " "))
         #expect(isWhole, "\(language) \(surface): \(lines)")
       }
@@ -67,8 +68,8 @@ struct UnlistedTests {
         (scene.price, scene.statusHeader.link) = (nil, .offline)
         scene.statusHeader.outage = StatusHeader.Outage(
           failureReason: .unreachable, since: "14:05")
-        let page = GlancePage(Surface(size, .mono), typesetter: BuiltInTypesetter())
-        let plan = page.plan(for: scene)
+        let plan = GlancePlan(
+          for: scene, on: Surface(size, .mono), typesetter: BuiltInTypesetter())
         let notice = plan.notice(of: scene)
         let said = notice?.lines.joined(separator: " ")
         #expect(said == scene.statusHeader.troubles(in: language.words)[0], "\(size) \(language)")

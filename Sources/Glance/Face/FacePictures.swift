@@ -18,6 +18,12 @@ struct FacePictures {
   /// Closes eyes that are open, or opens them again.
   mutating func blink(_ isClosed: Bool) { isBlinking = isClosed }
 
+  /// Draws a face in all of a square, where that is large enough to tell it.
+  mutating func draw(_ face: Face, in rect: Rect, on frame: inout Frame) {
+    guard rect.width >= Face.smallestSide else { return }
+    frame.blit(picture(of: face, side: rect.width), x: rect.x, y: rect.y)
+  }
+
   /// - Parameter side: of its square, in pixels; `Face.smallestSide` at least.
   mutating func picture(of face: Face, side: Int) -> Frame {
     var face = face

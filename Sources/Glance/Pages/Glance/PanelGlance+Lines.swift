@@ -122,7 +122,7 @@ struct GlanceLines {
   }
 }
 
-extension GlancePage {
+extension PanelGlance {
   func drawName(_ lines: GlanceLines, _ plan: GlancePlan, on frame: inout Frame) {
     write(lines.name, .text, on: &frame)
     if let star = lines.star {

@@ -1,7 +1,7 @@
 import Pixels
 
 // The watch face: what a circle has besides the lines of every panel.
-extension GlancePage {
+extension PanelGlance {
   /// A day's change that takes the rim half around: the market soars or plunges.
   private static let halfTurn = 0.05
 
