@@ -431,6 +431,23 @@ extension CandleRing {
     }
     // So is a trade of which a ticker alone has told.
     if let told = awaited, covering.contains(told) { awaited = nil }
+    replaceCovered(by: candles, covering)
+    fillBetween(reached, covering)
+    let lastCovered = slots.indices.last { start(of: $0) < covering.upperBound } ?? 0
+    forwardFill(from: lastCovered + 1)
+    fillBack(covering)
+    settleLastPrice(candles, covering)
+    // A stream that began before its past was known started from nothing: now there is a close. History
+    // that ends where the forming bucket begins says nothing of that: while nobody is heard it is a gap.
+    if let close = lastPrice?.price, !slots[slots.count - 1].isKnown,
+      covering.upperBound > newest || covering.upperBound == newest && gaps != .unknown
+    {
+      slots[slots.count - 1].fill(.flat, .flat(at: close, start: newest))
+    }
+  }
+
+  /// Makes of each bucket that history tells of what it tells.
+  private mutating func replaceCovered(by candles: [Candle], _ covering: Range<Int64>) {
     var next = candles.startIndex
     var close = closeBefore(covering.lowerBound)
     for index in slots.indices {
@@ -453,9 +470,13 @@ extension CandleRing {
       }
       if slots[index].isKnown { close = slots[index].close }
     }
-    // Of buckets between history's end and where the ring began it is known what the stream has
-    // brought: all of the newest ones, if it was heard, as their trades are kept.
-    let kept = newest - Int64(Self.recentBuckets) * Candle.span
+  }
+
+  /// Of buckets between history's end and where the ring began it is known what the stream has
+  /// brought: all of the newest ones, if it was heard, as their trades are kept.
+  /// - Parameter reached: the time that was added in front of the ring.
+  private mutating func fillBetween(_ reached: Range<Int64>, _ covering: Range<Int64>) {
+    let kept = start(of: slots.count - 1 - Self.recentBuckets)
     let past = Candle.bucket(of: covering.upperBound + Candle.span - 1)
     let between = reached.clamped(to: past..<max(past, reached.upperBound))
     for index in slots.indices where between.contains(start(of: index)) {
@@ -467,9 +488,10 @@ extension CandleRing {
     for trade in recent where between.contains(trade.time) {
       count(trade, in: Int((Candle.bucket(of: trade.time) - oldest) / Candle.span))
     }
-    let lastCovered = slots.indices.last { start(of: $0) < covering.upperBound } ?? 0
-    forwardFill(from: lastCovered + 1)
-    fillBack(covering)
+  }
+
+  /// The last price is history's where that is newer, and where it was of a trade that history tells of.
+  private mutating func settleLastPrice(_ candles: [Candle], _ covering: Range<Int64>) {
     if let candle = candles.last(where: { $0.start < covering.upperBound }),
       candle.start >= lastPrice?.time ?? .min
     {
@@ -482,13 +504,6 @@ extension CandleRing {
       if index < slots.count, slots[index].content == .traded {
         lastPrice?.price = slots[index].close
       }
-    }
-    // A stream that began before its past was known started from nothing: now there is a close. History
-    // that ends where the forming bucket begins says nothing of that: while nobody is heard it is a gap.
-    if let close = lastPrice?.price, !slots[slots.count - 1].isKnown,
-      covering.upperBound > newest || covering.upperBound == newest && gaps != .unknown
-    {
-      slots[slots.count - 1].fill(.flat, .flat(at: close, start: newest))
     }
   }
 
