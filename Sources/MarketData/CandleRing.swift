@@ -128,16 +128,14 @@ public struct CandleRing: Equatable, Sendable {
   /// Puts a trade into its bucket, once it is there.
   /// - Parameter clock: what the exchange's shows, in Unix milliseconds. A trade that claims to be
   ///   more than a bucket ahead of it waits: the candles before it are not made up.
-  /// - Returns: false where it was there already, or is older than the ring.
-  @discardableResult
-  public mutating func add(_ trade: Trade, clock: Int64? = nil) -> Bool {
+  public mutating func add(_ trade: Trade, clock: Int64? = nil) {
     if let clock, trade.time > clock + Candle.span {
       guard early.count < Self.earlyLimit else {
         dropped += 1
-        return false
+        return
       }
       early.append(trade)
-      return true
+      return
     }
     let bucket = Candle.bucket(of: trade.time)
     if bucket > newestStart ?? .min { reach(trade.time, .forwardFill) }
@@ -149,21 +147,20 @@ public struct CandleRing: Equatable, Sendable {
     let isRecent = index >= slots.count - 1 - Self.recentBuckets
     guard index >= 0 || isRecent, remember(trade, from: bucket) else {
       dropped += 1
-      return false
+      return
     }
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
     if isRecent {
       recent.makeRoomForOne()
       recent.append(trade)
     }
-    guard index >= 0, trade.time >= bucket + Int64(slots[index].watermark) else { return false }
+    guard index >= 0, trade.time >= bucket + Int64(slots[index].watermark) else { return }
     if let told = awaited, Candle.bucket(of: told) == bucket, abs(trade.time - told) <= 1_000 {
       slots[index].setMissed(until: 0)
       awaited = nil
     }
     count(trade, in: index)
     fillBehindGaps(from: forwardFill(from: index + 1))
-    return true
   }
 
   /// Puts a trade into its candle, and remembers its price where it is the newest.
