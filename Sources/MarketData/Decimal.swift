@@ -67,6 +67,9 @@ public struct Decimal: Equatable {
   /// How many digits it has after the point.
   public var decimals: Int { max(0, -exponent) }
 
+  /// At most so many of them are shown, however many an exchange writes.
+  public static let decimalsMax = 12
+
   /// Divided by 10^power.
   public func shifted(down power: Int) -> Decimal {
     var copy = self

@@ -79,7 +79,7 @@ public struct NumberFormatter {
     let numbers = sizes.map { Decimal($0) }
     let known = numbers.compactMap { $0 }.filter { !$0.isZero }
     let largest = known.map(\.magnitude).max() ?? 0
-    let most = min(12, max(3, 3 - largest), known.map(\.decimals).max() ?? 0)
+    let most = min(Decimal.decimalsMax, max(3, 3 - largest), known.map(\.decimals).max() ?? 0)
     func text(_ number: Decimal?, _ decimals: Int) -> String? {
       guard let number, !number.isZero else { return unknown(fits) }
       guard number.rounded(decimals).isZero else { return number.text(decimals) }
@@ -210,10 +210,10 @@ extension NumberFormatter {
     if number.isZero { return "0" }
     let sign = number.isNegative ? "−" : ""
     let texts = [4, 3, 2].lazy.compactMap {
-      text(number, digits: $0, most: min(12, number.decimals), isTrimmed: true)
+      text(number, digits: $0, most: min(Decimal.decimalsMax, number.decimals), isTrimmed: true)
     }
     return texts.map { sign + $0 }.first(where: fits)
-      ?? shortest(number, most: min(12, number.decimals)) { fits(sign + $0) }
+      ?? shortest(number, most: min(Decimal.decimalsMax, number.decimals)) { fits(sign + $0) }
   }
 }
 

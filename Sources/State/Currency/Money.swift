@@ -28,6 +28,6 @@ public struct Money: Equatable, Sendable {
   public static func decimals(of currency: String, near price: Double?, digits: Int = 4) -> Int {
     let usual = decimals(of: currency)
     guard let number = price.flatMap({ Decimal($0) }), !number.isZero else { return usual }
-    return max(usual, min(12, digits - 1 - number.magnitude))
+    return max(usual, min(Decimal.decimalsMax, digits - 1 - number.magnitude))
   }
 }

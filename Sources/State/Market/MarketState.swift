@@ -110,7 +110,7 @@ public struct MarketState: Equatable, Sendable {
     let isOther = market.update(from: listing)
     names = listing.names
     (cautions, cautionEnds) = (listing.cautions, listing.cautionEnds)
-    decimals = max(decimals, min(listing.decimals ?? 0, 12))
+    sawDecimals(listing.decimals)
     return isOther
   }
 
@@ -118,8 +118,12 @@ public struct MarketState: Equatable, Sendable {
     self.book = book
     // A market without a trade shows its steps by what is offered.
     for best in [book.bids.first, book.asks.first] {
-      decimals = max(decimals, min(best.flatMap { Decimal($0.price)?.decimals } ?? 0, 12))
+      sawDecimals(best.flatMap { Decimal($0.price)?.decimals })
     }
+  }
+
+  private mutating func sawDecimals(_ count: Int?) {
+    decimals = max(decimals, min(count ?? 0, Decimal.decimalsMax))
   }
 
   mutating func apply(_ wallet: WalletState, heard: Int64) {
@@ -170,7 +174,7 @@ public struct MarketState: Equatable, Sendable {
     newest.dayHigh = newest.dayHigh.map { max($0, last.close) }
     (ticker, priceTime) = (newest, last.start)
     heard.firstPrice = heard.firstPrice ?? monotonic
-    decimals = max(decimals, min(Decimal(last.close)?.decimals ?? 0, 12))
+    sawDecimals(Decimal(last.close)?.decimals)
   }
 
   /// Nobody listened in this range.
@@ -235,7 +239,7 @@ public struct MarketState: Equatable, Sendable {
       flash.change(from: price, to: newest.price, at: monotonic)
       priceTime = time
       heard.firstPrice = heard.firstPrice ?? monotonic
-      decimals = max(decimals, min(newest.decimals, 12))
+      sawDecimals(newest.decimals)
       if let tradeTime {
         traded(tradeTime, clock: clock, at: monotonic)
         ring.anchor(price: newest.price, time: tradeTime)
