@@ -15,8 +15,9 @@ public struct CandleRing: Equatable, Sendable {
   static let earlyLimit = 1_024
   /// In how many buckets before the forming one: an answer may take ten seconds.
   private static let recentBuckets = 4
-  /// A polled price may be so old: it yields to the trades of that time.
-  private static let pollMilliseconds: Int64 = 2_000
+  /// A price that is told without the time of its trade may be so old: it yields to the trades since
+  /// then.
+  public static let undatedMilliseconds: Int64 = 2_000
 
   /// What stands in a bucket of which nothing is heard.
   public enum GapPolicy: Sendable {
@@ -348,7 +349,7 @@ extension CandleRing {
   public mutating func sample(price: Double, time: Int64) {
     advance(to: time, gaps: .sampled)
     lastPrice = LastPrice(
-      price: price, time: max(time - Self.pollMilliseconds, lastPrice?.time ?? .min),
+      price: price, time: max(time - Self.undatedMilliseconds, lastPrice?.time ?? .min),
       isSampled: true)
     let index = slots.count - 1
     let start = start(of: index)
@@ -514,7 +515,7 @@ extension CandleRing {
     // History may be a little behind: it must be later than what made the price.
     let isLater =
       lastPrice.isSampled
-      ? lastPrice.time + Self.pollMilliseconds <= covering.upperBound
+      ? lastPrice.time + Self.undatedMilliseconds <= covering.upperBound
       : lastPrice.time < covering.lowerBound
     let isTold =
       slots[first].watermark == Candle.span

@@ -220,9 +220,8 @@ public struct MarketState: Equatable, Sendable {
   mutating func apply(_ newest: Ticker, clock: Int64?, at monotonic: Int64) {
     // The newest trade's price counts, not the newest message's; but what claims to be from the
     // future must not hold that place for ever.
-    // Without a time of its own it yields to the trades of the last moment.
     let tradeTime = newest.tradeTime.map { believable($0, clock: clock) }
-    let time = tradeTime ?? clock.map { $0 - 2_000 } ?? priceTime
+    let time = tradeTime ?? clock.map { $0 - CandleRing.undatedMilliseconds } ?? priceTime
     let isNews =
       time >= priceTime || clock.map { priceTime > $0 + Self.aheadMilliseconds } ?? false
     var merged = newest.completed(by: ticker)
@@ -244,7 +243,7 @@ public struct MarketState: Equatable, Sendable {
         traded(tradeTime, clock: clock, at: monotonic)
         ring.anchor(price: newest.price, time: tradeTime)
       } else if let clock {
-        ring.anchorFirst(price: newest.price, time: clock - 2_000)
+        ring.anchorFirst(price: newest.price, time: clock - CandleRing.undatedMilliseconds)
       }
     }
     ticker = merged
