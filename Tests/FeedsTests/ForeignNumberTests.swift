@@ -1,5 +1,6 @@
 import MarketData
 import Testing
+import Timing
 
 @testable import Feeds
 
@@ -11,15 +12,15 @@ import Testing
   func endlessWait(status: Int, seconds: Int64) {
     var breaker = CircuitBreaker()
     _ = breaker.failed(status: status, retryAfterSeconds: seconds, at: 0)
-    #expect(breaker.allowsCalls(at: 86_400_000))
-    #expect(breaker.allowsCalls(at: 60_000) == false)
+    #expect(breaker.resumesAt.isDue(at: 86_400_000))
+    #expect(breaker.resumesAt.isDue(at: 60_000) == false)
   }
 
   @Test("a wait that makes no sense is none", arguments: [nil, -1, Int64.min])
   func noWait(seconds: Int64?) {
     var breaker = CircuitBreaker()
     _ = breaker.failed(status: 429, retryAfterSeconds: seconds, at: 0)
-    #expect(!breaker.allowsCalls(at: 999) && breaker.allowsCalls(at: 1_000))
+    #expect(!breaker.resumesAt.isDue(at: 999) && breaker.resumesAt.isDue(at: 1_000))
   }
 
   private func candles(from year: Int, _ count: Int) -> String {

@@ -33,6 +33,6 @@ struct StatusMeaningTests {
     #expect(StatusMeaning(status: status).failureReason == nil)
     var breaker = CircuitBreaker()
     let isRejection = breaker.failed(status: status, retryAfterSeconds: nil, at: 0)
-    #expect(!isRejection && breaker.allowsCalls(at: 0))
+    #expect(!isRejection && breaker.resumesAt.isDue(at: 0))
   }
 }

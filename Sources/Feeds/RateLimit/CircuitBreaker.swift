@@ -20,8 +20,6 @@ public struct CircuitBreaker: Sendable {
 
   public init() {}
 
-  public func allowsCalls(at now: Int64) -> Bool { resumesAt.isDue(at: now) }
-
   /// Takes an answer that was none of an error.
   /// - Parameter callsLeft: in the current second, where the host says so.
   public mutating func succeeded(callsLeft: Int?, at now: Int64) {
