@@ -31,11 +31,6 @@ public struct ExchangeRates: Equatable, Sendable {
     return rate.isFinite && rate > 0 ? rate : nil
   }
 
-  /// An amount in another currency; nil where the source does not know both.
-  public func convert(_ amount: Double, from origin: String, to target: String) -> Double? {
-    rate(from: origin, to: target).map { $0 * amount }
-  }
-
   public func knows(_ currency: String) -> Bool { unit(currency) != nil }
 
   /// Milliseconds since it was so; a board whose clock is behind sees none.

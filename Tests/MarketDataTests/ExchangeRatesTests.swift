@@ -16,44 +16,44 @@ struct ExchangeRatesTests {
       staleAfterMilliseconds: staleAfter)
   }
 
-  @Test("an amount goes from the base, to it, across it, and stays what it is")
-  func convert() {
-    #expect(rates().convert(2, from: "USD", to: "KRW") == 2_800)
-    #expect(rates().convert(2_800, from: "KRW", to: "USD") == 2)
-    #expect(rates().convert(8, from: "EUR", to: "KRW") == 14_000)
-    #expect(rates().convert(7, from: "KRW", to: "KRW") == 7)
-    #expect(rates().convert(7, from: "USD", to: "USD") == 7)
+  @Test("a rate goes from the base, to it, across it, and is 1 from a currency to itself")
+  func rate() {
+    #expect(rates().rate(from: "USD", to: "KRW") == 1_400)
+    #expect(rates().rate(from: "KRW", to: "USD").map { 2_800 * $0 } == 2)
+    #expect(rates().rate(from: "EUR", to: "KRW") == 1_750)
+    #expect(rates().rate(from: "KRW", to: "KRW") == 1)
+    #expect(rates().rate(from: "USD", to: "USD") == 1)
   }
 
   @Test(
-    "what a source does not know it does not convert",
+    "of what a source does not know it has no rate",
     arguments: [("USD", "TWD"), ("TWD", "USD"), ("USDT", "KRW"), ("", "KRW"), ("usd", "KRW")])
   func unknown(from: String, to: String) {
-    #expect(rates().convert(1, from: from, to: to) == nil)
+    #expect(rates().rate(from: from, to: to) == nil)
   }
 
   @Test("a dollar coin is no dollar, and a dollar no coin")
   func coin() {
     let coin = rates("USDT", ["KRW": 1_408])
-    #expect(coin.convert(1, from: "USDT", to: "KRW") == 1_408)
-    #expect(coin.convert(1, from: "USD", to: "KRW") == nil)
-    #expect(rates().convert(1, from: "USDT", to: "KRW") == nil)
+    #expect(coin.rate(from: "USDT", to: "KRW") == 1_408)
+    #expect(coin.rate(from: "USD", to: "KRW") == nil)
+    #expect(rates().rate(from: "USDT", to: "KRW") == nil)
   }
 
-  @Test("rates beyond all numbers convert nothing")
+  @Test("a rate beyond all numbers is none")
   func extremes() {
     let rates = rates("USD", ["AAA": 1e-300, "BBB": 1e300])
     #expect(rates.rate(from: "AAA", to: "BBB") == nil)
     #expect(rates.rate(from: "BBB", to: "AAA") == nil)
-    #expect(self.rates("USD", ["KRW": 1e15]).convert(1e-12, from: "USD", to: "KRW") == 1_000)
+    #expect(self.rates("USD", ["KRW": 1e15]).rate(from: "USD", to: "KRW") == 1e15)
   }
 
   @Test("there and back is the same amount", arguments: [1e-12, 0.1, 1, 1_412.65, 1e15])
   func roundTrip(amount: Double) throws {
     for (from, to) in [("USD", "KRW"), ("EUR", "JPY"), ("KRW", "EUR")] {
-      let there = try #require(rates().convert(amount, from: from, to: to))
-      let back = try #require(rates().convert(there, from: to, to: from))
-      #expect(abs(back / amount - 1) < 1e-15 * 4)
+      let there = try #require(rates().rate(from: from, to: to))
+      let back = try #require(rates().rate(from: to, to: from))
+      #expect(abs(amount * there * back / amount - 1) < 1e-15 * 4)
     }
   }
 

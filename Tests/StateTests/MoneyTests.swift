@@ -88,8 +88,8 @@ struct MoneyTests {
       .link(exchange: "kraken", .streaming, heard: 100_000), to: &desk)
     #expect(desk.coinRates.map(\.base) == ["USDT", "USDC"])
     #expect(desk.coinRates.map(\.source) == ["Upbit", "Kraken"])
-    #expect(desk.coinRates[0].convert(2, from: "USDT", to: "KRW") == 2_816)
-    #expect(desk.coinRates[0].convert(2, from: "USD", to: "KRW") == nil)
+    #expect(desk.coinRates[0].rate(from: "USDT", to: "KRW") == 1_408)
+    #expect(desk.coinRates[0].rate(from: "USD", to: "KRW") == nil)
     #expect(desk.coinRates[0].age(at: Self.wall) == 60_000)
     #expect(desk.rates.isEmpty)
   }
