@@ -109,7 +109,8 @@ extension Feed {
   }
 
   /// Follows these markets from now on, and no others: what is shown or watched. Without any there
-  /// is no connection and no call.
+  /// is no connection, and nothing is asked for but a ranking (`rank`) and the rest of a list of markets
+  /// that is under way.
   /// - Parameters:
   ///   - wanted: indices in the app's list, the one shown first in front.
   ///   - books: those among them whose order books are wanted.
