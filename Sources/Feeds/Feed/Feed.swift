@@ -3,8 +3,8 @@ import Timing
 
 /// One exchange, kept alive: stream, watch, fall back to polling, come back.
 ///
-/// It is told what happened and when, answers with intents and updates, and touches nothing else:
-/// a whole day with all its faults replays from an array.
+/// It is told what happened and when, answers with intents and updates, and touches nothing else. The
+/// same events have the same effect each time: a whole day, faults included, can be played again.
 ///
 /// Each duty has a part of its own, which keeps its own state and knows when it is due. The feed
 /// tells the parts what happens, in one order, and carries what follows from one to the other.

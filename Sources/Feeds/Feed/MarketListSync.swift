@@ -81,7 +81,7 @@ struct MarketListSync {
     }
   }
 
-  /// - Returns: false where invalid response.
+  /// - Returns: false where the answer makes no sense.
   mutating func read(
     _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, of endpoint: Endpoint
   ) -> Bool { endpoint.marketList?.readListings(body, part: call.part, into: &found) ?? false }
