@@ -152,7 +152,12 @@ extension HubSource {
     // A program that tells no time has none of its own: any will do that goes on and is not behind its
     // prices. A hub that tells none does not know that of the exchange yet.
     let wall = ExchangeClock.era.contains(now.wall) ? now.wall : nil
-    let known = clock.offset.map { $0 + now.monotonic }
+    var known = clock.offset.map { $0 + now.monotonic }
+    // Unless the board's clock was ahead then, and is right now.
+    let latest = now.wall + Candle.span
+    if Market.isOpen(name), now.isSynchronised, known ?? 0 > latest, time ?? 0 <= latest {
+      (clock, known) = (HubClock(), nil)
+    }
     let own = Market.isOpen(name) ? [wall, time, known].compactMap { $0 }.max() : nil
     self.delay = 0
     if let shown = told.clock ?? own {
