@@ -1071,6 +1071,36 @@ struct OpenFeedTests {
     #expect(unset.clockOffset == 1_795_147_950_000 - unset.now.monotonic)
   }
 
+  @Test("its time is left where the board's clock was ahead and is right now")
+  func wallClockAhead() {
+    for time in ["", ", \"time\": 1795147950000"] {
+      let rig = HubRig("hub:POWER")
+      let offset = rig.now.wall - rig.now.monotonic
+      rig.happen(.connected)
+      rig.now.wall += 32_400_000
+      hear(rig, #""price": 1"#)
+      #expect(rig.clockOffset == offset + 32_400_000)
+      rig.now.wall -= 32_400_000
+      hear(rig, #""price": 2"# + time)
+      #expect(rig.clockOffset == offset + 32_400_000, "nobody knows that it is right")
+      rig.now.isSynchronised = true
+      hear(rig, #""price": 3"# + time)
+      #expect(rig.clockOffset == offset)
+    }
+  }
+
+  @Test("a program that has told a time to come is believed again once its time is right")
+  func timeToCome() {
+    let rig = HubRig("hub:POWER")
+    rig.happen(.connected)
+    let wall = rig.now.wall
+    hear(rig, "\"price\": 100, \"time\": \(wall + 3_600_000)")
+    rig.pass(5_000)
+    hear(rig, "\"price\": 110, \"time\": \(wall + 5_000)")
+    #expect(rig.clockOffset == rig.now.wall - rig.now.monotonic)
+    #expect(rig.prices == [100, 110])
+  }
+
   @Test("a hub that falls silent is missed although a program is heard")
   func hubBesideProgram() {
     let rig = HubRig("upbit:KRW-BTC", "hub:POWER", hubs: ["hub", "power"])
@@ -1140,6 +1170,9 @@ struct OpenFeedTests {
     #expect(rig.feed.offered == ["kraken:BTC/USD", "upbit:KRW-ETH"])
     rig.list(["kraken:BTC/USD", "upbit:KRW-ETH"], hidden: ["upbit:KRW-ETH"])
     #expect(rig.feed.offered == ["kraken:BTC/USD"])
+    rig.beat(["kraken:BTC/USD": 1, "upbit:KRW-XRP": 1, "hub:POWER": 1])
+    #expect(
+      rig.feed.offered == ["kraken:BTC/USD", "hub:POWER"], "of the others its lists say more")
     #expect(rig.lines.allSatisfy { !$0.contains("not among") })
     #expect(HubRig("upbit:KRW-BTC").feed.offered == nil)
   }

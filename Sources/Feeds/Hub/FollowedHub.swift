@@ -167,10 +167,12 @@ struct FollowedHub {
   /// Those that it shows.
   var shown: [String] { hidden.isEmpty ? markets : markets.filter { !hidden.contains($0) } }
 
-  /// It speaks of these.
+  /// It speaks of these. Whether it shows one that its lists do not have the next lists say, unless a
+  /// program publishes it.
   mutating func mention(_ names: [String]) {
     for name in names where markets.count < HubLimits.marketsMax && !markets.contains(name) {
       markets.append(name)
+      if !entries.isEmpty, !Market.isOpen(name) { hidden.insert(name) }
     }
   }
 }

@@ -310,7 +310,8 @@ extension HubFeed {
   private mutating func leave(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     guard sources[name]!.hub != nil else { return }
     lose(name, at: now, emit)
-    forgetUnheard(name, emit)
+    // An exchange that is asked itself says so itself.
+    if !exchanges.asks(name) { forgetUnheard(name, emit) }
   }
 
   /// Nothing is told of a source any more.
@@ -472,6 +473,11 @@ extension HubFeed {
     return market
   }
 
+  /// When the price of an open market was made, as its program says; nil of any other source.
+  private func openTime(of source: String, in beat: HubBeat) -> Int64? {
+    beat.markets.first { $0.name == source }?.ticker.tradeTime
+  }
+
   private mutating func read(
     _ beat: HubBeat, _ isRetained: Bool, of index: Int, at now: Moment, _ emit: (Update) -> Void
   ) {
@@ -483,7 +489,9 @@ extension HubFeed {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
     for source in told where sources[source.name] != nil {
-      guard let clock = source.clock, hubs[index].setClock(source.name, clock) else { continue }
+      guard let clock = source.clock ?? openTime(of: source.name, in: beat),
+        hubs[index].setClock(source.name, clock)
+      else { continue }
       sources[source.name]!.forgetClock(of: index)
     }
     for source in told where exchanges.asks(source.name) {
@@ -501,9 +509,7 @@ extension HubFeed {
     }
     for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
     for source in told where sources[source.name]?.hub == index && !exchanges.asks(source.name) {
-      let time =
-        source.clock == nil
-        ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
+      let time = source.clock == nil ? openTime(of: source.name, in: beat) : nil
       leaveOut(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
       let hasMissed = sources[source.name]!.hear(
         source, from: index, noSoonerThan: time, lateBy: delay,
