@@ -407,10 +407,6 @@ extension Loop {
     if hasOtherControls { inputs.controls = nil }
     // A certificate may have been renewed.
     if isAsked || config.web != before.web {
-      // Nor do they come back with the password before.
-      if config.web?.password != before.web?.password {
-        remotes.browsers.keep([], at: now.monotonic)
-      }
       remotes.replaceWeb(root.webOpener(reloading.webRules, remotes.browsers))
       _ = remotes.openWeb(at: now.monotonic)
       announcePairing()

@@ -100,6 +100,19 @@ struct PairingTests {
     }
   }
 
+  @Test("sessions that a new password has ended do not come back with the one before")
+  func formerPassword() {
+    let cookie = String(pair("correct+horse").field("Set-Cookie")!.prefix { $0 != ";" })
+    var other = WebRules.network
+    other.password = "battery staple"
+    let between = SiteBench(other, sessions: bench.site.kept)
+    for (kept, status) in [(bench.site.kept, 200), (between.site.kept, 401)] {
+      let answer = SiteBench(.network, sessions: kept)
+        .ask("GET", "/state", "Cookie: \(cookie)", from: "192.168.1.7")
+      #expect(answer.status == status)
+    }
+  }
+
   /// A stream of one who has paired.
   private func look(with cookie: String, at now: Int64) -> UInt64 {
     let number = bench.open(from: "192.168.1.7", at: now)!

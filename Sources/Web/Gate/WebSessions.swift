@@ -16,13 +16,24 @@ struct WebSessions {
   private static let dayMilliseconds: Int64 = 86_400_000
 
   /// - Parameters:
-  ///   - digests: those that were kept; what is none is left out.
+  ///   - lines: those that were kept; what is none is left out, and all where they are of another password.
   ///   - password: that of the site; nil where there is none.
-  init(restoring digests: [String], password: String?) {
-    self.digests = digests.suffix(Self.most).filter { $0.utf8.count == Self.digestLength }
-    uses = self.digests.map { _ in .min }
+  init(restoring lines: [String], password: String?) {
     self.password = password
+    (digests, uses) = ([], [])
+    let mark = lines.first { $0.hasPrefix(Self.markPrefix) }
+    guard mark == nil || mark == self.mark else { return }
+    digests = lines.suffix(Self.most).filter { $0.utf8.count == Self.digestLength }
+    uses = digests.map { _ in .min }
   }
+
+  /// What is kept for the next run.
+  var lines: [String] { [mark] + digests }
+
+  /// Of which password they are: sessions do not come back with the one before. It says too little to guess
+  /// the password by.
+  private var mark: String { Self.markPrefix + digest(of: "").prefix(2) }
+  private static let markPrefix = "password "
 
   /// What is kept of a token: a SHA-256 in Base64.
   func digest(of token: String) -> String {

@@ -59,7 +59,8 @@ public final class WebSite {
   }
 
   /// Who has paired, to be kept for the next site.
-  public var sessions: [String] { gate.sessions.digests }
+  public var kept: [String] { gate.sessions.lines }
+  var sessions: [String] { gate.sessions.digests }
 
   public var viewerCount: Int { visitors.values.count { $0.viewer != nil } }
 
