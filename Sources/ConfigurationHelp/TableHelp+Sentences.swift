@@ -292,7 +292,10 @@ extension TableHelp {
           default: "none; plain HTTP"),
         "key": "A PEM file with the private key of `certificate`.",
         "names": KeyHelp(
-          "Host names that browsers may use besides the board's addresses and its own name.",
+          """
+          Host names that browsers may use besides the board's addresses and its own name. With \
+          `certificate` the code on the display leads to the first one.
+          """,
           default: "none"),
         "proxy": KeyHelp(
           "Addresses of reverse proxies whose `Forwarded` header is trusted.",

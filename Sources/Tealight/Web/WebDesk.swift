@@ -57,7 +57,8 @@ final class WebDesk {
     rules.hostName = hostName
     offersPairing = web.allowsPairing && !rules.trustsLoopback
     isSecure = certificate != nil
-    name = web.names.first
+    // That of a proxy leads to the proxy.
+    name = web.proxies.isEmpty ? web.names.first : nil
     answers = WebAnswers(canPress: !web.isViewOnly)
     self.browsers = browsers
     site = WebSite(rules, answers, sessions: browsers.lines)
@@ -93,7 +94,7 @@ final class WebDesk {
         if isNew { site.changed() }
         isReadable = false
         server.turn(at: now.monotonic)
-        browsers.keep(site.sessions, at: now.monotonic)
+        browsers.keep(site.kept, at: now.monotonic)
       }
     }
     // One that lets nobody in any more, as it has let somebody in, is not to be seen.
