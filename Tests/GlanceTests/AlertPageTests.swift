@@ -147,8 +147,10 @@ struct AlertPageTests {
         monotonic: now.monotonic + passed, wall: now.wall + passed + milliseconds)
       bench.desk.apply(.time(moment, utcOffsetSeconds: 9 * 3_600))
     }
+    let fired = bench.desk.alerts.front.map { bench.desk.fired($0).since }
     set(later: 3_600_000, passed: 5_000)
     #expect(bench.desk.alertScene.since == "15:05")
+    #expect(bench.desk.alerts.front.map { bench.desk.fired($0).since - 3_600_000 } == fired)
     #expect(bench.desk.notices.entries.map { bench.desk.localTime(at: $0.came) } == ["15:05"])
     set(later: 3_600_000, passed: 590_000)
     #expect(bench.desk.alertScene.since == "15:05")

@@ -1,5 +1,4 @@
 import MarketData
-import Timing
 
 /// A rule that has fired at one market, and is not over.
 public struct Alarm: Equatable, Sendable {
@@ -19,8 +18,8 @@ public struct Alarm: Equatable, Sendable {
   }
 
   public internal(set) var key: Key
-  /// When it fired.
-  public let since: Moment
+  /// When it fired, by the monotonic clock: the wall clock may be set later.
+  public let since: Int64
   /// What the condition counted then.
   public let figure: Double?
   var stage = Stage.waiting

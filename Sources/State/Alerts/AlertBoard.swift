@@ -59,7 +59,7 @@ public struct AlertBoard: Sendable {
     let turn = watches[key, default: AlertWatch()].read(reading, for: rule, at: now.monotonic)
     switch turn {
     case .held where isSnoozed, .fired:
-      var alarm = Alarm(key: key, since: now, figure: watches[key]?.figure)
+      var alarm = Alarm(key: key, since: now.monotonic, figure: watches[key]?.figure)
       alarm.wasReported = turn == .held
       alarms.insert(alarm, at: 0)
     case .over: alarms.removeAll { $0.key == key }

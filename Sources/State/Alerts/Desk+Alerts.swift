@@ -50,7 +50,7 @@ extension Desk {
     return FiredAlert(
       rule: alarm.key.rule, condition: settings.alerts.rules[alarm.key.rule].condition,
       market: state.market, exchangeTitle: state.exchangeTitle, decimals: state.decimals,
-      since: alarm.since.wall, price: state.price, figure: alarm.figure)
+      since: now.wall - (now.monotonic - alarm.since), price: state.price, figure: alarm.figure)
   }
 
   /// Whether a rule looks at a market that is at a place.
@@ -68,14 +68,17 @@ extension Desk {
     }
   }
 
+  /// Since when an exchange counts as silent that was heard last then: who slept heard nobody, and that was no
+  /// exchange's silence.
+  public func silence(since heard: Int64) -> Int64 { max(heard, wokeAt) }
+
   /// What a rule reads of a market.
   func reading(of market: MarketID, for rule: AlertRule) -> AlertReading {
     var reading = AlertReading()
     let state = markets[market]
     let exchange = exchange(of: market)
-    // Who slept heard nobody: that is no exchange's silence.
     reading.silentSeconds = exchange?.heard.map {
-      exchange?.link.isLive == true ? 0 : max(1, (now.monotonic - max($0, wokeAt)) / 1_000)
+      exchange?.link.isLive == true ? 0 : max(1, (now.monotonic - silence(since: $0)) / 1_000)
     }
     guard link(of: market).isLive else { return reading }
     if isOfNow(state.heard.price, of: market) {

@@ -53,9 +53,9 @@ extension Desk {
     let state = markets[front.key.market]
     scene.condition = settings.alerts.rules[front.key.rule].condition
     scene.figure = front.figure
-    scene.since = localTime(at: front.since.monotonic)
+    scene.since = localTime(at: front.since)
     if case .feedLost = scene.condition, let silent = exchange(state.market.source)?.silentSince {
-      scene.since = localTime(at: silent)
+      scene.since = localTime(at: silence(since: silent))
     }
     scene.price = money(state.price, of: front.key.market)
     scene.decimals = state.decimals
