@@ -36,17 +36,18 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
       let name = path.dropFirst(Self.credentials.count)
       let source = Self.source(ofCredential: name)
       file = folder.map { "\($0)/\(name)" } ?? source
-      guard FileBytes.exists(file) else {
+      let isFound = FileBytes.exists(file)
+      if !name.hasPrefix(Self.prefix), folder == nil || !isFound, FileBytes.exists(source) {
+        throw Diagnostic(
+          "the service has \(source) under another name; write \(Self.credentials)\(Self.prefix)\(name)",
+          at: Location(file: path))
+      }
+      guard isFound else {
         throw Diagnostic(
           folder == nil
             ? "systemd shows it to the service alone (LoadCredential=); use sudo, or create \(file)"
             : "systemd hands it to the service at its start; create \(source), then run: "
               + "sudo systemctl restart tealight", at: Location(file: path))
-      }
-      guard folder != nil || name.hasPrefix(Self.prefix) else {
-        throw Diagnostic(
-          "the service has \(file) under another name; write \(Self.credentials)\(Self.prefix)\(name)",
-          at: Location(file: path))
       }
     }
     var bytes = try FileBytes.read(file, isPrivate: true)[...]
