@@ -48,7 +48,7 @@ final class SPIBus: CommandBus {
       throw .unusable(
         device: path,
         reason: "refuses mode \(mode.rawValue) at \(speedHz) Hz: \(text(of: -result))",
-        fix: "set another speed_hz")
+        fix: mode == .three ? "remove spi_mode, or set another speed_hz" : "set another speed_hz")
     }
     return file
   }
