@@ -99,4 +99,16 @@ struct FileWatchTests {
     write("outer/inner/a")
     #expect(watch.read())
   }
+
+  @Test("a link that comes in place of a folder or a file is noticed")
+  func links() throws {
+    mkdir("\(folder)/card", 0o700)
+    let watch = try #require(FileWatch(["\(folder)/etc/a"]))
+    symlink("\(folder)/card", "\(folder)/etc")
+    #expect(watch.read())
+    symlink("\(folder)/b", "\(folder)/card/a")
+    #expect(watch.read() && !watch.read())
+    write("b")
+    #expect(watch.read())
+  }
 }

@@ -6,7 +6,7 @@ final class FileWatch {
   let descriptor: Int32
   private let paths: [String]
   /// The names of files and of folders to come, by the watch on the folder that they are in.
-  private var names: [Int32: Set<String>] = [:]
+  private var folders: [Int32: (path: String, names: Set<String>)] = [:]
 
   /// - Parameter paths: of files; where there is no folder yet, it is awaited.
   /// - Returns: nil where the kernel does not tell.
@@ -14,7 +14,7 @@ final class FileWatch {
     self.paths = paths
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     watch()
-    if names.isEmpty { return nil }
+    if folders.isEmpty { return nil }
   }
 
   /// What happens in a folder, and to itself.
@@ -23,8 +23,8 @@ final class FileWatch {
       | IN_MOVE_SELF)
 
   private func watch() {
-    let before = names
-    names = [:]
+    let before = folders
+    folders = [:]
     // What a link leads to is written where it is.
     for path in paths + paths.compactMap(target) {
       let parts = path.split(separator: "/")
@@ -34,11 +34,11 @@ final class FileWatch {
         let folder = (isAbsolute ? "/" : "./") + parts[..<count].joined(separator: "/")
         let watch = inotify_add_watch(descriptor, folder, Self.mask)
         guard watch >= 0 else { continue }
-        names[watch, default: []].insert(String(parts[count]))
+        folders[watch, default: (folder, [])].names.insert(String(parts[count]))
         break
       }
     }
-    for watch in before.keys where names[watch] == nil { inotify_rm_watch(descriptor, watch) }
+    for watch in before.keys where folders[watch] == nil { inotify_rm_watch(descriptor, watch) }
   }
 
   /// Where a link leads to, although nothing may be there yet; nil where it is none.
@@ -67,15 +67,21 @@ final class FileWatch {
     return isAnother
   }
 
+  private static func isLink(_ path: String) -> Bool {
+    var first: CChar = 0
+    return readlink(path, &first, 1) > 0
+  }
+
   private func isAbout(_ event: inotify_event, _ name: String) -> Bool {
     func says(_ bits: Int32) -> Bool { event.mask & UInt32(bits) != 0 }
     // More happened than the kernel's queue holds.
     if says(IN_Q_OVERFLOW) { return true }
-    guard let names = names[event.wd] else { return false }
+    guard let folder = folders[event.wd] else { return false }
     // The folder has gone with all that is in it.
     if says(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) { return true }
-    // A file that was just made is not written yet.
-    return names.contains(name) && (!says(IN_CREATE) || says(IN_ISDIR))
+    // A file that was just made is not written yet; a folder or a link is all there.
+    return folder.names.contains(name)
+      && (!says(IN_CREATE) || says(IN_ISDIR) || Self.isLink("\(folder.path)/\(name)"))
   }
 
   private func readEvents() -> Bool {
