@@ -25,7 +25,7 @@ public final class AlertDesk {
 
   public var now: Moment { Moment(monotonic: seconds * 1_000, wall: start + seconds * 1_000) }
 
-  /// Time passes, with turns no farther apart than those of a machine that is awake.
+  /// Time passes as for a machine that is awake, which has a turn each second where a rule changes with time.
   public func wait(_ seconds: Int64) {
     for _ in 0..<seconds / 10 { sleep(10) }
     if seconds == 0 || seconds % 10 > 0 { sleep(seconds % 10) }
