@@ -1,3 +1,4 @@
+import MarketData
 import Timing
 
 /// What is known of one hub: whether it is heard, and what it has.
