@@ -103,11 +103,12 @@ struct FollowedHub {
   }
 
   /// It says what the clock of a source shows.
+  /// - Parameter leeway: how far it may step back, where it is but the time of a price.
   /// - Returns: whether that was set back: it shows less than before, and messages of one hub do not
   ///   overtake each other.
-  mutating func setClock(_ source: String, _ clock: Int64) -> Bool {
+  mutating func setClock(_ source: String, _ clock: Int64, leeway: Int64) -> Bool {
     defer { clocks[source] = clock }
-    return clocks[source].map { clock < $0 } ?? false
+    return clocks[source].map { clock < $0 - leeway } ?? false
   }
 
   mutating func tellRates(at now: Int64) { ratesToldAt = now }

@@ -23,6 +23,9 @@ public enum HubEvent: Equatable, Sendable {
 /// and has its markets. A message that the broker had kept never makes a source live. Ages come as
 /// ages and are counted on by this machine's monotonic clock, so that no wall clock matters.
 public struct HubFeed {
+  /// A price may be told late: by so much its time says nothing of the clock of the program that tells it.
+  private static let lateMilliseconds: Int64 = 60_000
+
   public struct Options: Sendable {
     /// The hubs' names, the preferred first.
     public var hubs: [String]
@@ -489,10 +492,11 @@ extension HubFeed {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
     for source in told where sources[source.name] != nil {
-      guard let clock = source.clock ?? openTime(of: source.name, in: beat),
-        hubs[index].setClock(source.name, clock)
-      else { continue }
-      sources[source.name]!.forgetClock(of: index)
+      let clock = source.clock ?? openTime(of: source.name, in: beat)
+      let leeway = source.clock == nil ? Self.lateMilliseconds : 0
+      if let clock, hubs[index].setClock(source.name, clock, leeway: leeway) {
+        sources[source.name]!.forgetClock(of: index)
+      }
     }
     for source in told where exchanges.asks(source.name) {
       guard let clock = source.clock else { continue }
