@@ -464,7 +464,9 @@ extension BrokerDesk {
   private func announce(_ desk: Desk, at now: Int64) {
     // An earlier run may have been served by the other exchange of a market, with a card that failed.
     let known =
-      announced.signature == nil ? desk.markets.map { topics.market($0.market) } : []
+      announced.signature != nil
+      ? []
+      : desk.markets.flatMap { [topics.market($0.market), topics.feed($0.market.source)] }
     (announced.signature, announced.again) = (signature(desk), .never)
     // Those that are no more are known until the broker has heard so.
     let before = memory.discovery == topics.discovery ? memory.entities : [:]
