@@ -303,9 +303,14 @@ extension Oracle {
       "\(alert.kind) \(alert.level) of \(market.name) has come, by what was said long ago"
     }
     guard time > doubtUntil(market) else { return }
-    let isSure = isWell(market, for: 30_000, at: time)
+    let record = record(market)
+    let isSure =
+      isWell(market, for: 30_000, at: time) && !record.isLeftAlone(at: time)
+      && !record.isAskedSlowly(at: time)
     // What was under way may be older.
     let slack: Int64 = isSure ? 5_000 : 60_000
+    // One that had to wait for its hook may have been left and have held again meanwhile.
+    let cameAt = state.firedAt.flatMap { book.fullAt > $0 - 65_000 ? nil : $0 }
     check(
       .alertIsTrue, price.map(prices(market, from: time - slack, to: time).contains) ?? false,
       at: time
@@ -342,7 +347,7 @@ extension Oracle {
           + "in \(alert.span) min it was between \(low) and \(high)"
       }
       judgeFigure(figure, alert, state, by: market, at: time)
-      guard state.firedAt != nil else { return }
+      guard cameAt != nil else { return }
       check(.alertIsOnce, mayBeApart(alert, state, at: time), at: time) {
         "\(market.name) is said to have moved once more, and has not stood still meanwhile"
       }
@@ -360,9 +365,9 @@ extension Oracle {
       check(.alertIsTrue, before.map { alert.way * (figure - $0) >= 0 } ?? true, at: time) {
         "\(figure) is called a \(alert.kind) of \(market.name), which was \(before ?? 0) before"
       }
-      guard let firedAt = state.firedAt else { return }
+      guard let cameAt else { return }
       let far = figure * (1 - alert.way * alert.hysteresisPercent / 100)
-      let between = prices(market, from: firedAt - slack, to: time)
+      let between = prices(market, from: cameAt - slack, to: time)
       check(.alertIsOnce, between.contains { alert.way * ($0 - far) <= 0 }, at: time) {
         "\(figure) is called a \(alert.kind) of \(market.name) once more, and none was far from it: "
           + "\(between.min() ?? 0) to \(between.max() ?? 0)"

@@ -264,6 +264,7 @@ final class Alerts {
       world.note("hook \(String(decoding: input, as: UTF8.self).dropLast())")
     }
     world.oracle.hookStarted(input, wall: boundary_wall, at: world.time)
+    world.house.hookStarted(Array(input))
     let takes = habit == .hangs ? Int64.max / 4 : Int64(5 + random.below(3_000))
     let status: Int32 = habit == .fails ? Int32(1 + random.below(3)) << 8 : 0
     hooks[number] = Hook(
