@@ -19,8 +19,9 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
 
   private static let lengthMax = 256
 
-  /// How the path of a credential begins.
+  /// How the path of a credential begins, and how the service's name for one does.
   static let credentials = "$CREDENTIALS_DIRECTORY/"
+  private static let prefix = "key_"
 
   /// Reads a file that holds the secret and nothing else, on one line: 256 letters of ASCII at most.
   /// - Parameters:
@@ -66,8 +67,6 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   }
 
   /// What the service calls `key_NAME`: `systemd/tealight.service` says so.
-  private static let prefix = "key_"
-
   private static func source(ofCredential name: Substring) -> String {
     "/etc/tealight/credentials/\(name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : name)"
   }
