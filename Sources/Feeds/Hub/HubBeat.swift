@@ -149,7 +149,7 @@ extension HubBeat.Market {
       case "price":
         let number = scanner.number()
         ticker.price = number?.double ?? .nan
-        ticker.decimals = min(number?.decimals ?? 0, HubLimits.decimalsMax)
+        ticker.decimals = min(number?.decimals ?? 0, Decimal.decimalsMax)
       case "time":
         ticker.tradeTime = scanner.number()?.integer
         if let time = ticker.tradeTime {
@@ -175,7 +175,7 @@ extension HubBeat.Market {
         if let number { isSensible = isSensible && number.isFinite && number >= 0 }
       }
     }
-    if let decimals { ticker.decimals = Int(max(0, min(decimals, Int64(HubLimits.decimalsMax)))) }
+    if let decimals { ticker.decimals = Int(max(0, min(decimals, Int64(Decimal.decimalsMax)))) }
     if ticker.baselinePrice == 0 { ticker.baselinePrice = nil }
     guard isObject, isSensible, ticker.price.isPrice, quote.map(HubLimits.isUnit) ?? true else {
       return nil
@@ -190,7 +190,6 @@ public enum HubLimits {
   public static let marketsMax = 256
   static let nameBytesMax = 80
   static let unitBytesMax = 16
-  static let decimalsMax = 12
 
   /// What a market or a source may be called.
   static func isName(_ text: String) -> Bool {

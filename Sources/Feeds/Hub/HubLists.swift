@@ -83,7 +83,7 @@ extension HubLists.Entry {
       case "listed": listing.isTrading = scanner.boolean() ?? true
       case "decimals":
         listing.decimals = scanner.number()?.integer.map {
-          Int(max(0, min($0, Int64(HubLimits.decimalsMax))))
+          Int(max(0, min($0, Int64(Decimal.decimalsMax))))
         }
       case "cautions":
         scanner.readArray { scanner in
