@@ -304,16 +304,17 @@ extension Oracle {
     }
     guard time > doubtUntil(market) else { return }
     let record = record(market)
-    let isSure =
-      isWell(market, for: 30_000, at: time) && !record.isLeftAlone(at: time)
-      && !record.isAskedSlowly(at: time)
+    let isWell = isWell(market, for: 30_000, at: time)
     // What was under way may be older.
-    let slack: Int64 = isSure ? 5_000 : 60_000
+    let slack: Int64 = isWell ? 5_000 : 60_000
+    // So may a price that is polled: it counts until it is stale.
+    let isPolled = record.isLeftAlone(at: time) || record.isAskedSlowly(at: time)
     // One that had to wait for its hook may have been left and have held again meanwhile.
     let cameAt = state.firedAt.flatMap { book.fullAt > $0 - 65_000 ? nil : $0 }
     check(
-      .alertIsTrue, price.map(prices(market, from: time - slack, to: time).contains) ?? false,
-      at: time
+      .alertIsTrue,
+      price.map(prices(market, from: time - (isPolled ? 60_000 : slack), to: time).contains)
+        ?? false, at: time
     ) { "\(alert.kind) of \(market.name) tells of \(price ?? 0), which was not traded" }
     switch alert.kind {
     case .above, .below:
@@ -352,7 +353,7 @@ extension Oracle {
         "\(market.name) is said to have moved once more, and has not stood still meanwhile"
       }
     case .dayHigh, .dayLow:
-      guard isSure, let figure else { return }
+      guard isWell, !isPolled, let figure else { return }
       check(
         .alertIsTrue, prices(market, from: time - slack, to: time).contains(figure), at: time
       ) { "\(figure) is called a \(alert.kind) of \(market.name), and was not traded" }
