@@ -67,11 +67,7 @@ public final class BrokerOracle {
 
   /// The board begins to connect.
   public func connects(at time: Int64) {
-    connects.removeAll { $0 < time - 60_000 }
-    connects.append(time)
-    oracle.check(.connectLimit, connects.count <= 40, at: time) {
-      "\(connects.count) connections to the broker within a minute"
-    }
+    oracle.judgeConnect(to: "the broker", &connects, at: time)
   }
 
   public func connected(at time: Int64) {
@@ -567,12 +563,7 @@ public final class BrokerOracle {
         "\(topic) is kept, and the configuration leaves it out"
       }
       let link = told["link"]?.text ?? ""
-      if Oracle.isLive(link) {
-        let silence = oracle.silence(of: market.exchange, at: time)
-        oracle.check(.brokerKeeps, silence <= oracle.staleMilliseconds + 4_000, at: time) {
-          "\(topic) is \(link) still, heard \(silence) ms ago"
-        }
-      }
+      judgeKept(link, at: topic, of: market.exchange, at: time)
       guard line.market == market.name,
         time - stateSince["market"]!.since > options.priceEveryMilliseconds + 3_000
       else { continue }
@@ -628,17 +619,23 @@ public final class BrokerOracle {
   /// How an exchange is heard is told as it is by now. One that is not asked any more is told no longer.
   private func judgeFeed(_ exchange: String, _ told: JSONValue?, at time: Int64) {
     guard let link = told?["link"]?.text else { return }
-    if Oracle.isLive(link) {
-      let silence = oracle.silence(of: exchange, at: time)
-      oracle.check(.brokerKeeps, silence <= oracle.staleMilliseconds + 4_000, at: time) {
-        "\(exchange) is \(link) still, heard \(silence) ms ago"
-      }
-    } else if oracle.hearsay.spokeAt.isEmpty, !oracle.standIns.contains(exchange),
-      !oracle.record(exchange).isLeftAlone(at: time)
-    {
-      oracle.check(.brokerKeeps, !oracle.isWell(exchange, for: 90_000, at: time), at: time) {
-        "\(exchange) is \(link) at the broker, and nothing is wrong with it"
-      }
+    judgeKept(link, at: exchange, of: exchange, at: time)
+    guard !Oracle.isLive(link), oracle.hearsay.spokeAt.isEmpty,
+      !oracle.standIns.contains(exchange), !oracle.record(exchange).isLeftAlone(at: time)
+    else { return }
+    oracle.check(.brokerKeeps, !oracle.isWell(exchange, for: 90_000, at: time), at: time) {
+      "\(exchange) is \(link) at the broker, and nothing is wrong with it"
+    }
+  }
+
+  /// What is kept as live was heard within the time for that, and the time that it takes to tell.
+  private func judgeKept(
+    _ link: String, at topic: String, of exchange: String, at time: Int64
+  ) {
+    guard Oracle.isLive(link) else { return }
+    let silence = oracle.silence(of: exchange, at: time)
+    oracle.check(.brokerKeeps, silence <= oracle.staleMilliseconds + 4_000, at: time) {
+      "\(topic) is \(link) still, heard \(silence) ms ago"
     }
   }
 

@@ -54,11 +54,16 @@ extension Oracle {
     // A lookup may be for a call.
     guard !isLookup else { return }
     record.networkBackAt = nil
-    record.streams.connects.removeAll { $0 < time - 60_000 }
-    record.streams.connects.append(time)
-    let count = record.streams.connects.count
+    judgeConnect(to: exchange, &record.streams.connects, at: time)
+  }
+
+  /// - Parameter connects: when the board has connected there in the last minute.
+  func judgeConnect(to other: String, _ connects: inout [Int64], at time: Int64) {
+    connects.removeAll { $0 < time - 60_000 }
+    connects.append(time)
+    let count = connects.count
     check(.connectLimit, count <= 40, at: time) {
-      "\(count) connections to \(exchange) within a minute"
+      "\(count) connections to \(other) within a minute"
     }
   }
 
