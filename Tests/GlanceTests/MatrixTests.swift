@@ -220,10 +220,11 @@ struct MatrixTests {
     clock.price = 100
     var detail = DetailScene(statusHeader: header)
     (detail.price, detail.volume) = (100, 5)
-    let slides =
-      chart.slides + trades.slides + premium.slides + book.slides + wallet.slides
-      + clock.slides.suffix(1) + detail.slides + [.change(0.01, of: ["BTC"], isOld: true)]
-      + [.money(Money(100, decimals: 0), isOld: true)]
+    var slides = chart.slides + trades.slides + premium.slides + book.slides + wallet.slides
+    slides += clock.slides.suffix(1)
+    slides += detail.slides
+    slides.append(.change(0.01, of: ["BTC"], isOld: true))
+    slides.append(.money(Money(100, decimals: 0), isOld: true))
     for slide in slides { #expect(slide.picture == .link(.stale) && slide.direction == .still) }
   }
 }
