@@ -78,6 +78,12 @@ struct RankedListTests {
     rank(&desk, ["B", "A"])
     desk.apply(.command(.show(.list)))
     #expect(bases(desk) == ["B", "A"])
+    desk.apply(.command(.show(.clock)))
+    desk.apply(.command(.show(.list)))
+    rank(&desk, ["C", "A", "B"])
+    #expect(bases(desk) == ["C", "A", "B"], "rows of an earlier visit stand nowhere")
+    rank(&desk, ["A", "B", "C"])
+    #expect(bases(desk) == ["C", "A", "B"])
   }
 
   @Test("next market points at those that are not configured, too, and they become favourites")

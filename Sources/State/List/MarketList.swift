@@ -8,6 +8,8 @@ public struct MarketList: Sendable {
   /// The markets that an exchange ranks first, and when it said so, by our monotonic clock.
   public private(set) var ranked: [RankedMarket] = []
   public private(set) var rankedAt: Int64?
+  /// Whether that was told since the page was opened: rows of an earlier visit stand nowhere.
+  private var isRankedAnew = false
   /// Which of the ranked markets the user points at.
   private(set) var cursor: Market?
   /// The rows in the order in which they are shown; nil while they are to be sorted.
@@ -19,7 +21,7 @@ public struct MarketList: Sendable {
   mutating func setSorted(_ rows: [Int]) { sorted = rows }
 
   /// The page was left.
-  mutating func close() { (sorted, cursor) = (nil, nil) }
+  mutating func close() { (sorted, cursor, isRankedAnew) = (nil, nil, false) }
 
   mutating func point(at market: Market) { cursor = market }
 
@@ -31,8 +33,9 @@ public struct MarketList: Sendable {
   mutating func rank(_ newest: [RankedMarket], at monotonic: Int64) {
     let indices = Dictionary(
       newest.enumerated().map { ($1.market, $0) }, uniquingKeysWith: { first, _ in first })
-    let staying = (sorted ?? []).compactMap { indices[ranked[$0].market] }
-    (ranked, rankedAt) = (newest, monotonic)
+    let rows = isRankedAnew ? sorted ?? [] : []
+    let staying = rows.compactMap { indices[ranked[$0].market] }
+    (ranked, rankedAt, isRankedAnew) = (newest, monotonic, true)
     let newcomers = Set(newest.indices).subtracting(staying).sorted()
     sorted = staying.isEmpty ? nil : staying + newcomers
   }
