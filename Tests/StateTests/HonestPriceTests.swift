@@ -38,6 +38,9 @@ struct HonestPriceTests {
     #expect(price(candle(0.6, at: Self.wall - 40_000)) == 0.5)
     #expect(price(candle(0.6, at: Self.wall - 20_000, volume: 0)) == 0.5)
     #expect(price() == 0.5)
+    var polled = candle(0.6, at: Self.wall - 20_000)
+    (polled.volume, polled.source) = (nil, .samples)
+    #expect(price(polled) == 0.5)
   }
 
   @Test("an alert sees what history says")

@@ -161,10 +161,10 @@ public struct MarketState: Equatable, Sendable {
     _ history: [Candle], covering: Range<Int64>, clock: Int64?, at monotonic: Int64
   ) {
     ring.merge(history, covering: covering)
-    guard let last = history.last(where: { $0.volume != 0 && covering.contains($0.start) }) else {
-      return
-    }
-    traded(last.start, clock: clock, at: monotonic)
+    // Candles of polled prices have no volume, and tell of no trade.
+    let traded = history.last { ($0.volume ?? 0) != 0 && covering.contains($0.start) }
+    guard let last = traded else { return }
+    self.traded(last.start, clock: clock, at: monotonic)
     guard last.start > priceTime else { return }
     heard.price = monotonic
     flash.change(from: price, to: last.close, at: monotonic)
