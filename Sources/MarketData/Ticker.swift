@@ -26,6 +26,8 @@ public struct Ticker: Equatable, Sendable {
   public var delistsOn: CivilDay?
   /// Whether it says when the market ends, or that this is not announced, or not any more.
   public var tellsDelisting: Bool
+  /// Whether what it leaves out is not known any more, and not only not said again.
+  public var isWhole = false
   /// False once the exchange says that the market is no longer traded.
   public var isListed: Bool
 

@@ -112,6 +112,19 @@ struct HonestPriceTests {
     #expect(desk.markets[0].ticker?.delistsOn == nil)
   }
 
+  @Test("what is left out stands as it was, but not where all is told that is known")
+  func whole() {
+    let full = Ticker(
+      price: 100, baselinePrice: 90, dayOpen: 91, dayLow: 80, dayHigh: 110, volume: 5)
+    var ticker = Ticker(price: 101)
+    let partial = desk([.ticker(market: 0, full), .ticker(market: 0, ticker)])
+    #expect(partial.markets[0].ticker?.baselinePrice == 90)
+    #expect(partial.markets[0].ticker?.dayLow == 80)
+    ticker.isWhole = true
+    let whole = desk([.ticker(market: 0, full), .ticker(market: 0, ticker)])
+    #expect(whole.markets[0].ticker == ticker && whole.markets[0].change == nil)
+  }
+
   @Test("a market that is left out is as old as what was told of it, though its exchange is heard")
   func leftOut() {
     var desk = desk([

@@ -557,7 +557,7 @@ extension HubFeed {
     }
     var ticker = told.ticker
     // A beat says all that the hub knows.
-    ticker.tellsDelisting = true
+    ticker.isWhole = true
     emit(.ticker(market: market.id, ticker))
     guard let clock else { return }
     if let candle = told.candle {

@@ -277,7 +277,7 @@ public struct MarketState: Equatable, Sendable {
 extension Ticker {
   /// With what it leaves out as it was before.
   fileprivate func completed(by before: Ticker?) -> Ticker {
-    guard let before else { return self }
+    guard let before, !isWhole else { return self }
     var ticker = self
     ticker.baselinePrice = baselinePrice ?? before.baselinePrice
     ticker.dayOpen = dayOpen ?? before.dayOpen
