@@ -441,15 +441,19 @@ extension Desk {
     list.invalidate()
     if self.places != before { handOverAlerts(isForGood: true) }
     func moved(_ place: PlaceID) -> PlaceID {
-      self.places.firstIndex { $0.market == before[place].market }
+      let old = before[place]
+      return self.places.firstIndex { $0.candidates == old.candidates }
+        ?? self.places.firstIndex { $0.market == old.market }
+        ?? self.places.firstIndex { !Set($0.candidates).isDisjoint(with: old.candidates) }
         ?? min(place, PlaceID(places.count - 1))
     }
-    let chosen = before[chosenPlace].market
+    let chosen = before[chosenPlace]
+    let isServed = places.contains { !Set($0.candidates).isDisjoint(with: chosen.candidates) }
     // One without a price was never heard: nobody can have meant it.
-    if mayComeBack, preferences.absentMarket == nil, markets[chosen].price != nil,
-      !places.contains(where: { $0.market == chosen })
+    if mayComeBack, preferences.absentMarket == nil, markets[chosen.market].price != nil,
+      !isServed
     {
-      preferences.absentMarket = names(of: before[chosenPlace])[0]
+      preferences.absentMarket = names(of: chosen)[0]
     }
     preferences.place = moved(preferences.place)
     chosenPlace = moved(chosenPlace)

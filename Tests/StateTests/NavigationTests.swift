@@ -173,6 +173,28 @@ struct NavigationTests {
     desk.apply(.command(.choose(.market("\(desk.markets[2].market)"))))
     #expect(desk.savedPreferences.place == 2)
   }
+
+  @Test("where other exchanges are asked, or the order is another, the same pair is still shown")
+  func moved() {
+    let markets = ["BTC", "ETH", "XRP"].flatMap {
+      [MarketState.upbit($0), .named("bithumb:KRW-\($0)")]
+    }
+    // A place's markets: of Upbit with an even number, of Bithumb with an odd one.
+    func shown(_ before: [[MarketID]], at place: PlaceID, _ after: [[MarketID]]) -> MarketID {
+      var desk = Desk(markets: markets, places: before.map { Desk.Place($0) })
+      for _ in 0..<place.index { desk.apply(.command(.nextMarket)) }
+      desk.apply(.places(after.map { Desk.Place($0) }, newcomers: []))
+      #expect(desk.savedPreferences.place == desk.place)
+      return desk.shown
+    }
+    #expect(shown([[0, 1], [2, 3]], at: 1, [[5, 4], [1, 0], [3, 2]]) == 3)
+    #expect(shown([[0], [3]], at: 1, [[4, 5], [0, 1], [2, 3]]) == 2)
+    #expect(shown([[0], [3]], at: 1, [[0], [4]]) == 4)
+    var desk = Desk(markets: markets, places: [Desk.Place([0]), Desk.Place([0, 1])])
+    desk.apply(.command(.nextMarket))
+    desk.apply(.places([Desk.Place([0]), Desk.Place([0, 1])], newcomers: []))
+    #expect(desk.place == 1)
+  }
 }
 
 extension PageName {

@@ -142,6 +142,12 @@ struct StateFileTests {
     #expect(desk.shown == 0 && desk.savedPreferences.absentMarket == "upbit:KRW-ETH")
     desk.apply(.places([Desk.Place([0]), Desk.Place([1])], newcomers: []))
     #expect(desk.shown == 1 && desk.savedPreferences.absentMarket == nil)
+    // Another exchange serves it now.
+    let served = [Desk.Place([0]), Desk.Place([2])]
+    desk.apply(
+      .places([Desk.Place([0]), Desk.Place([1, 2])], newcomers: [.named("bithumb:KRW-ETH")]))
+    desk.apply(.places(served, newcomers: [], mayComeBack: true))
+    #expect(desk.shown == 2 && desk.savedPreferences.absentMarket == nil)
   }
 
   @Test("what is chosen before it is offered again stays chosen")
