@@ -191,6 +191,8 @@ private let ticker = """
     #expect(
       day.statements[0].ticker?.baselinePrice == 5_414.18
         && day.statements[0].ticker?.price == 6_250.02)
+    let quiet = coinbase.tickers(#"{"open":"5","last":"5","volume":"0"}"#, "BTC-USD")
+    #expect(quiet.statements[0].ticker?.volume == 0, "0 is not the same as not said")
     #expect(coinbase.tickers("{}", "BTC-USD") == ParsedMessage(dropped: 1))
     #expect(!coinbase.tickers("<html>", "BTC-USD").isWellFormed)
   }

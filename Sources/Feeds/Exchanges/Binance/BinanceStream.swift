@@ -172,7 +172,7 @@ struct BinanceMessage {
     case UInt8(ascii: "o"): open = scanner.number()?.double
     case UInt8(ascii: "h"): high = scanner.number()?.double
     case UInt8(ascii: "l"): low = scanner.number()?.double
-    case UInt8(ascii: "v"): volume = scanner.number()?.nearly
+    case UInt8(ascii: "v"): volume = scanner.number()?.sum
     case UInt8(ascii: "m"): isBuyerMaker = scanner.boolean()
     default: scanner.skip()
     }
@@ -244,7 +244,7 @@ struct BinanceMessage {
         market: market,
         ticker: Ticker(
           price: price, baselinePrice: open?.price, dayLow: low?.price,
-          dayHigh: high?.price, volume: volume?.price, turnover: quantity?.nearly.price,
+          dayHigh: high?.price, volume: volume, turnover: quantity?.sum,
           decimals: last.decimals),
         time: time))
     return true

@@ -58,9 +58,9 @@ extension Binance: MarketRankingSource {
       } else if key == "lowPrice" {
         ticker.dayLow = scanner.number()?.price
       } else if key == "volume" {
-        ticker.volume = scanner.number()?.price
+        ticker.volume = scanner.number()?.sum
       } else if key == "quoteVolume" {
-        ticker.turnover = scanner.number()?.price
+        ticker.turnover = scanner.number()?.sum
       } else if key == "closeTime" {
         time = scanner.number()?.integer
       } else if key == "code" {

@@ -214,7 +214,7 @@ struct CoinbaseMessage {
     guard let price, price.double.isPrice else { return nil }
     return Ticker(
       price: price.double, tradeTime: time, baselinePrice: open?.price, dayLow: low?.price,
-      dayHigh: high?.price, volume: volume?.price, bid: bid?.price, ask: ask?.price,
+      dayHigh: high?.price, volume: volume?.sum, bid: bid?.price, ask: ask?.price,
       decimals: price.decimals)
   }
 

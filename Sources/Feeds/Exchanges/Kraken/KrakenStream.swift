@@ -221,12 +221,12 @@ struct KrakenEntry {
     let baseline = (change?.double).flatMap { change in
       (price - change).isPrice ? price - change : nil
     }
-    let turnover = volume?.price.flatMap { volume in average?.price.map { $0 * volume } }
+    let turnover = volume?.sum.flatMap { volume in average?.sum.map { $0 * volume } }
     return Statement(
       market: market,
       ticker: Ticker(
         price: price, tradeTime: isSnapshot ? nil : time, baselinePrice: baseline,
-        dayLow: low?.price, dayHigh: high?.price, volume: volume?.price,
+        dayLow: low?.price, dayHigh: high?.price, volume: volume?.sum,
         turnover: turnover, bid: bid?.price, ask: ask?.price, decimals: decimal.decimals),
       time: time)
   }
