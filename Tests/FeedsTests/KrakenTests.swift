@@ -73,6 +73,10 @@ private let trades = """
     let reading = kraken.reading(
       #"{"channel":"trade","type":"update","data":[\#(many)\#(entries)]}"#, "DOGE/USD")
     #expect(reading.statements.count == 4_096 && reading.dropped == 10_904)
+    let again = #","data":[\#(entries)]"#
+    let repeated = kraken.reading(
+      #"{"channel":"trade","type":"update","data":[\#(entries)]\#(again)\#(again)}"#, "DOGE/USD")
+    #expect(repeated.statements.count == 4_096)
   }
 
   @Test("numbers of any size are read as numbers and as texts", arguments: ForeignField.numbers)
@@ -226,6 +230,22 @@ private let trades = """
     #expect(
       said[0].ticker
         == Ticker(price: 104_810, dayLow: 6, dayHigh: 8, volume: 2, turnover: 8, bid: 9))
+  }
+
+  @Test("a market that comes again in one answer is not taken again")
+  func repeated() {
+    let market = #""A/B":{"c":["5","1"],"b":["4"],"x":[1],"l":["1","2","3"]}"#
+    let reading = kraken.tickers(#"{"error":[],"result":{\#(market),\#(market)}}"#, "A/B")
+    #expect(reading.statements.map(\.ticker) == [Ticker(price: 5, dayLow: 2, bid: 4)])
+    #expect(reading.dropped == 1)
+  }
+
+  @Test("nothing traded for a day is a volume of 0, which is not the same as not said")
+  func quiet() {
+    let text =
+      #"{"error":[],"result":{"A/B":{"c":["5","1"],"v":["0.0","0.0"],"p":["0.0","0.0"]}}}"#
+    let ticker = kraken.tickers(text, "A/B").statements[0].ticker
+    #expect(ticker?.volume == 0 && ticker?.turnover == 0)
   }
 
   @Test(

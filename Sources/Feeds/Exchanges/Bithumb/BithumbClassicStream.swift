@@ -65,6 +65,8 @@ struct BithumbClassicMessage {
         ticker.read(key, &scanner)
         continue
       }
+      // A key that comes again takes the place of the one before, and no more memory.
+      trades = []
       let passed = scanner.readObjects { scanner in
         var trade = BithumbClassicEntry()
         scanner.readObject { trade.read($1, &$0) }

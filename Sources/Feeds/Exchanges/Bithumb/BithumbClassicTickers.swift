@@ -43,7 +43,7 @@ struct BithumbCoin {
     }
     func add(_ coin: BithumbCoin, of code: String) {
       guard let market = markets.market(of: code) else { return }
-      if let ticker = coin.ticker {
+      if parsed.statements.count < asked.count, let ticker = coin.ticker {
         parsed.statements.append(Statement(market: market, ticker: ticker))
       } else {
         parsed.dropped += 1

@@ -65,6 +65,8 @@ struct KrakenMessage {
       } else if key == "type" {
         isSnapshot = scanner.string().map { $0 == "snapshot" } ?? false
       } else if key == "data" {
+        // A key that comes again takes the place of the one before, and no more memory.
+        entries = []
         let passed = scanner.readObjects { entries.append(KrakenEntry(&$0)) }
         dropped += passed
       } else if key == "success" {

@@ -23,7 +23,7 @@ extension Kraken: MarketRankingSource {
       guard let code = codes[key.string],
         let market = markets.market(of: code), scanner.kind == .object
       else { return scanner.skip() }
-      if let ticker = Self.readTicker(&scanner) {
+      if let ticker = Self.readTicker(&scanner), parsed.statements.count < asked.count {
         parsed.statements.append(Statement(market: market, ticker: ticker))
       } else {
         parsed.dropped += 1
@@ -35,27 +35,30 @@ extension Kraken: MarketRankingSource {
   }
 
   private static func readTicker(_ scanner: inout JSONScanner) -> Ticker? {
+    // Of each list the first two numbers.
     var values: [String: [JSONDecimal?]] = [:]
     scanner.enter(.object)
     while let key = scanner.nextKey() {
-      guard scanner.kind == .array else {
+      guard ["a", "b", "c", "h", "l", "p", "v"].contains(key.name) else {
         scanner.skip()
         continue
       }
       var numbers: [JSONDecimal?] = []
-      scanner.enter(.array)
-      while scanner.nextElement() { numbers.append(scanner.number()) }
+      scanner.readArray {
+        if numbers.count < 2 { numbers.append($0.number()) } else { $0.skip() }
+      }
       values[key.name] = numbers
     }
-    func value(_ key: String, _ index: Int) -> Double? {
+    func number(_ key: String, _ index: Int) -> JSONDecimal? {
       guard let list = values[key], index < list.count else { return nil }
-      return list[index]?.price
+      return list[index]
     }
-    guard let price = value("c", 0), let decimals = values["c"]?[0]?.decimals else { return nil }
-    let volume = value("v", 1)
+    func value(_ key: String, _ index: Int) -> Double? { number(key, index)?.price }
+    guard let last = number("c", 0), let price = last.price else { return nil }
+    let volume = number("v", 1)?.sum
     return Ticker(
       price: price, dayLow: value("l", 1), dayHigh: value("h", 1), volume: volume,
-      turnover: value("p", 1).flatMap { average in volume.map { $0 * average } },
-      bid: value("b", 0), ask: value("a", 0), decimals: decimals)
+      turnover: number("p", 1)?.sum.flatMap { average in volume.map { $0 * average } },
+      bid: value("b", 0), ask: value("a", 0), decimals: last.decimals)
   }
 }
