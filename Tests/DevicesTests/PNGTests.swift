@@ -46,6 +46,20 @@ import Timing
       Set(stride(from: 0, to: 1024, by: 4).map { Array(picture.rgba[$0..<$0 + 4]) }).count == 2)
   }
 
+  @Test("a link that lies in the folder leads to no other file")
+  func link() throws {
+    let folder = TemporaryFolder()
+    folder.write([1], to: "other")
+    symlink("other", "\(folder.path)/.latest.png.partial")
+    let display = try PNGDisplay(
+      folder: folder.path, surface: Surface(Size(2, 2), .colour), theme: .dark(.redBlue),
+      report: { _ in })
+    display.show(Frame(Size(2, 2)))
+    _ = display.flush(now: 0)
+    #expect(folder.bytes("other") == [1])
+    #expect(try PNGPicture(reading: "\(folder.path)/latest.png").size == Size(2, 2))
+  }
+
   @Test("the last frames are kept, numbered, and those of an earlier run go")
   func numbered() throws {
     let folder = TemporaryFolder()
@@ -108,19 +122,19 @@ import Timing
     rmdir(path)
   }
 
-  @Test("a disk that is full leaves the old picture, and nothing beside it")
-  func fullDisk() throws {
+  @Test("a picture that cannot be written leaves the old one")
+  func unwritable() throws {
     let folder = TemporaryFolder()
     var reports: [String] = []
     let display = try PNGDisplay(
       folder: folder.path, surface: Surface(Size(2, 2), .mono), theme: .dark(.redBlue)
     ) { reports.append($0) }
     folder.write([1], to: "latest.png")
-    // What is written to this device finds no room.
-    symlink("/dev/full", "\(folder.path)/.latest.png.partial")
+    mkdir("\(folder.path)/.latest.png.partial", 0o755)
     display.show(Frame(Size(2, 2)))
     #expect(display.flush(now: 0) == Deadline(1_000))
-    #expect(reports == ["png in \(folder.path): No space left on device; trying again"])
+    #expect(reports == ["png in \(folder.path): Is a directory; trying again"])
+    rmdir("\(folder.path)/.latest.png.partial")
     #expect(folder.names == ["latest.png"] && folder.bytes("latest.png") == [1])
   }
 

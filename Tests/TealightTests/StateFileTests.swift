@@ -317,8 +317,11 @@ struct StateFileTests {
     let folder = TemporaryFolder()
     folder.put([1, 2, 3])
     // What is written to this device finds no room.
-    symlink("/dev/full", "\(folder.path)/state.partial")
-    let code = FileBytes.replace("\(folder.path)/state", with: Array(repeating: 7, count: 100))
+    let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    let partial = "\(folder.path)/state.partial"
+    close(open(partial, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    let code = tealight_replace_by(
+      full, "\(folder.path)/state", partial, Array(repeating: 7 as UInt8, count: 100), 100, 1, nil)
     #expect(code == ENOSPC)
     #expect(folder.bytes == [1, 2, 3])
     #expect(!FileBytes.exists("\(folder.path)/state.partial"))

@@ -171,14 +171,10 @@ static inline int tealight_spawn_apart(posix_spawn_file_actions_t *actions) {
 // Who a waitid(2) was about, 0 where nobody has ended: the member is a macro.
 static inline pid_t tealight_child_of(const siginfo_t *info) { return info->si_pid; }
 
-// Replaces a file: it is the old one or the new one, never half of one. Calls only what a child of
-// fork(2) may call (signal-safety(7)). Owner, group and mode are those of `like`, before anything is
-// written; NULL leaves them to who we are and to the umask. Only root may give a file to others: else
-// it stays ours. And not every file system has modes. 0, or the error number.
-static inline int tealight_replace_file(const char *path, const char *partial, const void *bytes,
-                                        size_t count, int flushes, const struct stat *like) {
-  int file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, like ? 0600 : 0644);
-  if (file < 0) return errno;
+// What `tealight_replace_file` does once its file is made.
+static inline int tealight_replace_by(int file, const char *path, const char *partial,
+                                      const void *bytes, size_t count, int flushes,
+                                      const struct stat *like) {
   int code = 0;
   if (like && fchown(file, like->st_uid, like->st_gid) && errno != EPERM) code = errno;
   if (!code && like && fchmod(file, like->st_mode & 0777) && errno != EPERM) code = errno;
@@ -197,6 +193,20 @@ static inline int tealight_replace_file(const char *path, const char *partial, c
   if (!code && rename(partial, path)) code = errno;
   if (code) unlink(partial);
   return code;
+}
+
+// Replaces a file: it is the old one or the new one, never half of one. Calls only what a child of
+// fork(2) may call (signal-safety(7)). Owner, group and mode are those of `like`, before anything is
+// written; NULL leaves them to who we are and to the umask. Only root may give a file to others: else
+// it stays ours. And not every file system has modes. 0, or the error number.
+static inline int tealight_replace_file(const char *path, const char *partial, const void *bytes,
+                                        size_t count, int flushes, const struct stat *like) {
+  // A link that somebody has laid there would lead to another file.
+  int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode = like ? 0600 : 0644;
+  int file = open(partial, flags, mode);
+  if (file < 0 && errno == ELOOP && !unlink(partial)) file = open(partial, flags, mode);
+  if (file < 0) return errno;
+  return tealight_replace_by(file, path, partial, bytes, count, flushes, like);
 }
 
 // The same by a child that holds nothing else of ours: no lock, no GPIO line, no pipe. `mode` 0 leaves
