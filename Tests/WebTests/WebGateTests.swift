@@ -58,6 +58,18 @@ struct WebGateTests {
     #expect(bench.ask("GET", "/state", field).field("Access-Control-Allow-Origin") == nil)
   }
 
+  @Test(
+    "another site's page may lead to the page, and asks for nothing else",
+    arguments: [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)])
+  func otherSites(site: String, status: Int) {
+    let bench = SiteBench(.local)
+    let field = "Sec-Fetch-Site: \(site)"
+    for path in ["/events", "/screen.png", "/state"] {
+      #expect(bench.ask("GET", path, field).status == status, "\(path)")
+    }
+    #expect(bench.ask("GET", "/", field).status == 200)
+  }
+
   @Test("without an origin a command needs the token, even from this machine")
   func noOrigin() {
     let bench = SiteBench(.local)

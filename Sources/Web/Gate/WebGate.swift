@@ -10,10 +10,12 @@ struct WebGate {
     self.sessions = WebSessions(restoring: sessions, password: rules.password)
   }
 
-  /// Refuses what is for another name, or comes from another site's page.
+  /// Refuses what is for another name, or comes from another site's page. That one may have a link to the
+  /// page, but not take what is meant for viewers.
   func checkSite(_ request: WebRequest) throws(WebRefusal) {
     guard rules.isOwn(host: request.host) else { throw .host }
     if let origin = request.origin, !isOwn(origin: origin, request) { throw .origin }
+    if request.isOfOtherOrigin, request.path != "/" { throw .origin }
   }
 
   /// Who it is that asks: nobody who is known for false.

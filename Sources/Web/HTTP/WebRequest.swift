@@ -11,6 +11,9 @@ struct WebRequest: Equatable {
   /// Empty where there is none, which is nobody's.
   let host: String
   let origin: String?
+  /// Whether a browser says that a page from elsewhere asks (Fetch Metadata, `Sec-Fetch-Site`): also for a
+  /// picture or a stream, of which it names no origin. It says so over HTTPS and to this machine itself only.
+  let isOfOtherOrigin: Bool
   /// What follows `Bearer`.
   let bearer: String?
   let contentType: String
@@ -55,6 +58,7 @@ struct WebRequest: Equatable {
     self.isSecure = isSecure
     host = try only("host") ?? ""
     origin = try only("origin")
+    isOfOtherOrigin = try ["cross-site", "same-site"].contains(only("sec-fetch-site"))
     bearer = try only("authorization").flatMap { value in
       value.lowercased().hasPrefix("bearer ")
         ? String(value.dropFirst(7).drop { $0 == " " }) : nil
