@@ -41,6 +41,9 @@ struct Visitor {
     return (isIdle || isSlow) && !isKnown && session == nil
   }
 
+  /// Whether nothing is sent to it: it is idle, or its whole request has not come yet.
+  var isWaiting: Bool { viewer == nil && (isIdle || awaitsSince != nil) }
+
   /// Whether it is to be closed.
   var isOver: Bool { limit.isNever }
 

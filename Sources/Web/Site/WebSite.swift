@@ -102,7 +102,7 @@ public final class WebSite {
       counts.refused(.addressConnections)
       return false
     }
-    guard makeRoom(among: { _ in true }, most: Self.connectionsMax, at: now) else {
+    guard makeRoom(among: { _ in true }, most: Self.connectionsMax, isForAll: true, at: now) else {
       counts.refused(.connections)
       return false
     }
@@ -111,13 +111,20 @@ public final class WebSite {
 
   /// Makes room for one more of some visitors. Where there are too many, the stranger among them that has
   /// been idle longest is shut: who keeps connections for nothing must not keep others out.
+  /// - Parameter isForAll: nobody at all would get in: where no stranger is idle, any other connection that
+  ///   waits goes. A browser that means it connects again, and asks at once.
   /// - Returns: whether there is room.
   private func makeRoom(
-    among isMeant: (Visitor) -> Bool, most: Int, at now: Int64
+    among isMeant: (Visitor) -> Bool, most: Int, isForAll: Bool = false, at now: Int64
   ) -> Bool {
     let meant = visitors.filter { !$0.value.isOver && isMeant($0.value) }
     guard meant.count >= most else { return true }
-    let idle = meant.filter { $0.value.isIdleStranger(at: now) }
+    var idle = meant.filter { $0.value.isIdleStranger(at: now) }
+    if idle.isEmpty, isForAll {
+      let waiting = meant.filter(\.value.isWaiting)
+      let strangers = waiting.filter { !$0.value.isKnown }
+      idle = strangers.isEmpty ? waiting : strangers
+    }
     guard
       let longest = idle.min(by: { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) })?.key
     else { return false }
