@@ -385,8 +385,8 @@ extension TableHelp {
         A program that runs when the alert first comes to the front. It receives one line of JSON \
         on standard input: `time`, `alert`, `market`, `level`, `figure`, `price` and `sentence`. \
         Its environment contains only `PATH`, `LANG` and `TEALIGHT_HOOK`. It runs in `/`, in the \
-        service's sandbox. Its output is discarded. At most four programs run at once. Failures \
-        are logged.
+        service's sandbox. Its output is discarded. At most four programs run at once, and for \
+        one market it runs once in 10 seconds at most. Failures are logged.
         """,
         "hook_timeout_seconds": """
         Time after which the program and all its child processes are asked to end, in seconds. Two \

@@ -149,7 +149,7 @@ public enum Daemon {
         hooks: Hooks(config.hooks) {
           log.write(.notice, "alert: \($1)", key: "alert \($0.rule) \($0.market)")
         } log: {
-          log.write($0, $1)
+          log.write($0, $1, key: $2)
         },
         metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
         remotes: Remotes(

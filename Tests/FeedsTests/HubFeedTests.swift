@@ -65,7 +65,7 @@ struct HubFeedTests {
       if case .ticker(0, let ticker) = $0 { ticker } else { nil }
     }
     #expect(tickers.map { $0.delistsOn?.description } == [nil, "2026-12-01", nil])
-    #expect(tickers.allSatisfy(\.isWhole))
+    #expect(tickers.allSatisfy { $0.isWhole })
   }
 
   @Test("what a hub does not hear although it hears the exchange is as old here")

@@ -41,7 +41,7 @@ private func play(_ path: String) {
           litHours: LitHours(folder: nil, names: [], now: 0) { _ in }),
         reports: ReportLines(descriptor: sink, waits: true) { _ in },
         hooks: Hooks(config.hooks) { _, _ in
-        } log: { _, _ in
+        } log: { _, _, _ in
         }),
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
       watchdog: SystemdWatchdog(watchdogMilliseconds: nil, notify: nil)

@@ -1,9 +1,11 @@
 import Configuration
 import Feeds
 import Glibc
+import MarketData
 import TestSupport
 import Testing
 
+@testable import State
 @testable import Tealight
 
 @Suite("Programs that are told of alerts", .serialized)
@@ -22,7 +24,7 @@ struct HookTests {
     init() {
       let lines = Lines()
       self.lines = lines
-      hooks = Hooks(announce: { _, _ in }, log: { lines.all.append($1) })
+      hooks = Hooks(announce: { _, _ in }, log: { _, line, _ in lines.all.append(line) })
     }
 
     deinit {
@@ -34,7 +36,11 @@ struct HookTests {
     ) {
       var hook = Hook(["/bin/sh", "-c", script, "hook", folder])
       hook.timeoutSeconds = seconds
-      hooks.run(hook, input: input, of: occasion, at: now)
+      run(hook, input: input, of: occasion)
+    }
+
+    func run(_ hook: Hook, input: String = "", of occasion: String = "alert") {
+      hooks.run(hook, input: input, of: Hooks.Occasion(sentence: occasion, key: occasion), at: now)
     }
 
     /// Real time passes until something holds; for the hooks it is as many milliseconds a look. One
@@ -198,6 +204,32 @@ struct HookTests {
     #expect(bench.log.count == 2)
   }
 
+  @Test("of a rule at a market a program is told once in ten seconds, whatever the price does")
+  func rests() {
+    let bench = Bench()
+    let hook = Hook(["/bin/sh", "-c", "cat >> $1/out", "hook", bench.folder])
+    bench.hooks.reconfigure(as: [hook, hook])
+    func alert(_ rule: Int, _ base: String) -> FiredAlert {
+      FiredAlert(
+        rule: rule, condition: .above(2), market: MarketState.upbit(base).market,
+        exchangeTitle: "Upbit", decimals: 0, since: 0, price: 2, figure: nil)
+    }
+    for time in [0, 9_999, 10_000] as [Int64] {
+      bench.hooks.turn([alert(0, "BTC"), alert(0, "BTC")], in: .english, at: time)
+    }
+    #expect(bench.log.count == 4)
+    #expect(
+      bench.log.last
+        == "/bin/sh did not run for \"BTC/KRW above 2\": "
+        + "an alert of this rule and market came less than 10 s before")
+    bench.hooks.turn([alert(1, "BTC"), alert(0, "ETH")], in: .english, at: 10_001)
+    bench.hooks.reconfigure(as: [hook])
+    bench.hooks.turn([alert(0, "BTC")], in: .english, at: 10_002)
+    #expect(bench.log.count == 4)
+    #expect(bench.until(step: 10) { $0.hooks.deadline == .never })
+    #expect(bench.text()?.split(separator: "\n").count == 5)
+  }
+
   @Test("what waits for too long is lost, and said; so is what waits at the end")
   func waiting() {
     let bench = Bench()
@@ -219,7 +251,7 @@ struct HookTests {
     .disabled(if: isEmulated, "an emulator's child has memory of its own, and cannot say why"))
   func missing() {
     let bench = Bench()
-    bench.hooks.run(Hook(["/tmp/no/such"]), input: "", of: "alert", at: 0)
+    bench.run(Hook(["/tmp/no/such"]))
     #expect(bench.log == ["/tmp/no/such cannot be run: No such file or directory"])
     #expect(bench.hooks.deadline == .never)
   }

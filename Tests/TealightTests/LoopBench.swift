@@ -132,8 +132,8 @@ final class LoopBench {
         reports: nil,
         hooks: Hooks(config.hooks) {
           logged.lines.append("alert: \($1)")
-        } log: {
-          logged.lines.append($1)
+        } log: { _, line, _ in
+          logged.lines.append(line)
         }, remotes: Remotes(broker: broker)),
       stateFile: StateFile(folder: stateFolder, StateNames(config)) { _, line in
         logged.lines.append(line)

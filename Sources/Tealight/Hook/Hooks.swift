@@ -2,6 +2,7 @@ import Configuration
 import Feeds
 import Glance
 import Glibc
+import MarketData
 import State
 import Timing
 
@@ -13,9 +14,19 @@ struct Hooks {
   /// How many may wait for that, and how long: what has waited longer is no news any more.
   static let waitingMax = 64
   static let waitMilliseconds: Int64 = 60_000
+  /// How long a rule's hook rests for a market once it was told of it: who pays for what a program sends
+  /// must not depend on how often an exchange's price crosses a level.
+  static let restMilliseconds: Int64 = 10_000
   /// How often they are looked at, and how long one that was asked to end may take.
   private static let lookMilliseconds: Int64 = 100
   private static let graceMilliseconds: Int64 = 2_000
+
+  /// What a hook is told of, for the log.
+  struct Occasion {
+    let sentence: String
+    /// The rule and the market.
+    let key: String
+  }
 
   private struct Running {
     let hook: Hook
@@ -29,18 +40,19 @@ struct Hooks {
   private struct Waiting {
     let hook: Hook
     let input: String
-    /// What it would be told of, for the log.
-    let occasion: String
+    let occasion: Occasion
     let giveUpAt: Deadline
   }
 
   /// For each of the rules.
   private var plan: [Hook?]
   private let announce: (FiredAlert, String) -> Void
-  private let log: (Severity, String) -> Void
+  private let log: (Severity, String, _ key: String?) -> Void
   private var running: [Running] = []
   /// The oldest first.
   private var waiting: [Waiting] = []
+  /// Of which occasions no hook is told before then, by their keys.
+  private var restsUntil: [String: Deadline] = [:]
   /// How many alerts have come, by their conditions.
   private(set) var alerts: [String: Int] = [:]
   /// When `turn` wants to be called; never while none runs.
@@ -49,7 +61,7 @@ struct Hooks {
   /// - Parameter announce: says on the log that an alert has come, with its sentence.
   init(
     _ plan: [Hook?] = [], announce: @escaping (FiredAlert, String) -> Void,
-    log: @escaping (Severity, String) -> Void
+    log: @escaping (Severity, String, _ key: String?) -> Void
   ) {
     self.plan = plan
     self.announce = announce
@@ -59,32 +71,40 @@ struct Hooks {
   /// Starts those of the alerts that have come, and looks after those that run.
   /// - Parameter language: what programs are told in; the log is in English.
   mutating func turn(_ fired: [FiredAlert], in language: Language, at now: Int64) {
+    if !fired.isEmpty { restsUntil = restsUntil.filter { !$0.value.isDue(at: now) } }
     for alert in fired {
       alerts[alert.condition.name, default: 0] += 1
       let sentence = alert.sentence(in: .english)
       announce(alert, sentence)
       guard plan.indices.contains(alert.rule), let hook = plan[alert.rule] else { continue }
-      run(hook, input: alert.json(in: language) + "\n", of: sentence, at: now)
+      let occasion = Occasion(sentence: sentence, key: "hook \(alert.rule) \(alert.market)")
+      guard restsUntil[occasion.key] == nil else {
+        let rest = Self.restMilliseconds / 1_000
+        lose(hook, occasion, "an alert of this rule and market came less than \(rest) s before")
+        continue
+      }
+      restsUntil[occasion.key] = Deadline(now + Self.restMilliseconds)
+      run(hook, input: alert.json(in: language) + "\n", of: occasion, at: now)
     }
     turn(at: now)
   }
 
   /// Starts a hook, at once or when it is its turn.
-  /// - Parameter occasion: what it is told of, for the log.
-  mutating func run(_ hook: Hook, input: String, of occasion: String, at now: Int64) {
-    let newest = Waiting(
-      hook: hook, input: input, occasion: occasion, giveUpAt: Deadline(now + Self.waitMilliseconds))
+  mutating func run(_ hook: Hook, input: String, of occasion: Occasion, at now: Int64) {
     if waiting.count < Self.waitingMax {
-      waiting.append(newest)
+      waiting.append(
+        Waiting(
+          hook: hook, input: input, occasion: occasion,
+          giveUpAt: Deadline(now + Self.waitMilliseconds)))
     } else {
-      lose(newest, "\(Self.waitingMax) hooks are already waiting")
+      lose(hook, occasion, "\(Self.waitingMax) hooks are already waiting")
     }
     startWaiting(at: now)
   }
 
   private mutating func startWaiting(at now: Int64) {
     while let next = waiting.first, next.giveUpAt.isDue(at: now) {
-      lose(next, "it waited for \(Self.waitMilliseconds / 1_000) s")
+      lose(next.hook, next.occasion, "it waited for \(Self.waitMilliseconds / 1_000) s")
       waiting.removeFirst()
     }
     while running.count < Self.runningMax, !waiting.isEmpty {
@@ -93,8 +113,10 @@ struct Hooks {
     }
   }
 
-  private func lose(_ lost: Waiting, _ reason: String) {
-    log(.warning, "\(lost.hook.arguments[0]) did not run for \"\(lost.occasion)\": \(reason)")
+  private func lose(_ hook: Hook, _ occasion: Occasion, _ reason: String) {
+    log(
+      .warning, "\(hook.arguments[0]) did not run for \"\(occasion.sentence)\": \(reason)",
+      occasion.key)
   }
 
   private mutating func start(_ hook: Hook, input: String, at now: Int64) {
@@ -107,7 +129,8 @@ struct Hooks {
           killAt: Deadline(end + Self.graceMilliseconds)))
       deadline = Deadline(now + Self.lookMilliseconds)
     } catch {
-      log(.warning, "\(hook.arguments[0]) cannot be run: \(String(cString: strerror(error.code)))")
+      let reason = String(cString: strerror(error.code))
+      log(.warning, "\(hook.arguments[0]) cannot be run: \(reason)", nil)
     }
   }
 
@@ -118,14 +141,15 @@ struct Hooks {
     for index in running.indices.reversed() {
       let (hook, process) = (running[index].hook, running[index].process)
       if let end = process.reap() {
-        if let complaint = complaint(end, running[index]) { log(.warning, complaint) }
+        if let complaint = complaint(end, running[index]) { log(.warning, complaint, nil) }
         running.remove(at: index)
       } else if running[index].killAt.isDue(at: now) {
         process.send(SIGKILL)
       } else if running[index].endAt.isDue(at: now), !running[index].isAsked {
         running[index].isAsked = true
         process.send(SIGTERM)
-        log(.warning, "\(hook.arguments[0]) was stopped after \(hook.timeoutSeconds) s")
+        log(
+          .warning, "\(hook.arguments[0]) was stopped after \(hook.timeoutSeconds) s", nil)
       }
     }
     startWaiting(at: now)
@@ -133,7 +157,11 @@ struct Hooks {
   }
 
   /// Runs other programs from now on; those that run go on.
-  mutating func reconfigure(as plan: [Hook?]) { self.plan = plan }
+  mutating func reconfigure(as plan: [Hook?]) {
+    // Another rule may have the number of one that was told of.
+    if plan != self.plan { restsUntil = [:] }
+    self.plan = plan
+  }
 
   /// Ends all of them at once.
   mutating func end() {
@@ -141,7 +169,7 @@ struct Hooks {
       one.process.send(SIGKILL)
       _ = one.process.reap()
     }
-    for one in waiting { lose(one, "tealight is stopping") }
+    for one in waiting { lose(one.hook, one.occasion, "tealight is stopping") }
     (running, waiting, deadline) = ([], [], .never)
   }
 
