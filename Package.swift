@@ -43,7 +43,8 @@ func tests(
 /// What C/CMosquitto and C/CMicrohttpd have for libraries in place of their own.
 let exporting = LinkerSetting.unsafeFlags([
   "-Xlinker", "--export-dynamic-symbol=__assert_fail",
-  "-Xlinker", "--export-dynamic-symbol=connect",
+  "-Xlinker", "--export-dynamic-symbol=connect", "-Xlinker", "--export-dynamic-symbol=read",
+  "-Xlinker", "--export-dynamic-symbol=SSL_read",
   "-Xlinker", "--export-dynamic-symbol=_gnutls_global_init_skip",
 ])
 

@@ -47,6 +47,8 @@ public struct BrokerFailure: Error, Equatable, Sendable {
     case silent
     /// What it says is not MQTT.
     case malformed
+    /// It sends a packet of more than 8 MiB.
+    case tooLarge = "too-large"
     case lost
     /// This client has said goodbye.
     case ended

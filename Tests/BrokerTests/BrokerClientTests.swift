@@ -209,6 +209,22 @@ struct BrokerClientTests {
     #expect(heard == 600)
   }
 
+  @Test("a packet that would take all memory ends the connection", arguments: [false, true])
+  func giants(isSecure: Bool) throws {
+    let bench = try BrokerBench(isSecure: isSecure)
+    let (one, two) = (try bench.client("one", .three), try bench.client("two", .three))
+    #expect(one.isConnected)
+    #expect(two.isConnected)
+    #expect(two.isGranted("giant") == true)
+    let large = String(repeating: "x", count: 8 << 20)
+    #expect(one.send(String(large.dropLast(100)), to: "giant"))
+    #expect(two.first { $0 == .dropped(1) ? true : nil } == true)
+    #expect(one.send(large, to: "giant"))
+    #expect(two.failure?.cause == .tooLarge)
+    two.connect(bench.options("two"), .five)
+    #expect(two.isConnected)
+  }
+
   @Test("a broker that accepts and says nothing does not hold up the end")
   func silence() throws {
     let (descriptor, port) = BrokerBench.listener()

@@ -275,9 +275,30 @@ static int configure(struct mosquitto *handle, const tealight_broker_options *op
 static _Thread_local jmp_buf *way_out;
 
 void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) {
-  if (way_out) longjmp(*way_out, 1);
+  if (way_out) longjmp(*way_out, MOSQ_ERR_MALFORMED_PACKET);
   fprintf(stderr, "%s:%u: %s: assertion \"%s\" failed\n", file, line, function, assertion);
   abort();
+}
+
+// A packet of MQTT may have 256 MiB. The library takes as many as its head says, and copies them; only an
+// honest broker that speaks MQTT 5 keeps to the Maximum Packet Size that it is told (3.1.2.11.4). It asks
+// for all the rest of a packet at once, by these two functions: they are called in place of the C
+// library's and of OpenSSL's, too.
+static void check_packet(size_t count) {
+  if (way_out && count > TEALIGHT_BROKER_PACKET_MAX) longjmp(*way_out, MOSQ_ERR_OVERSIZE_PACKET);
+}
+
+ssize_t read(int descriptor, void *room, size_t count) {
+  check_packet(count);
+  return syscall(SYS_read, descriptor, room, count);
+}
+
+int SSL_read(void *connection, void *room, int count) {
+  static _Atomic(void *) found;
+  void *next = found;
+  if (!next) found = next = dlsym(RTLD_NEXT, "SSL_read");
+  if (count > 0) check_packet((size_t)count);
+  return ((int (*)(void *, void *, int))next)(connection, room, count);
 }
 
 // How long each address of the broker has to answer, in milliseconds; 0 on threads of others.
@@ -301,9 +322,10 @@ int connect(int socket, __CONST_SOCKADDR_ARG address, socklen_t size) {
 static int loop(struct mosquitto *handle, const tealight_broker_options *options) {
   jmp_buf out;
   // The library holds none of its locks while it reads a packet.
-  if (setjmp(out)) {
+  int reason = setjmp(out);
+  if (reason) {
     way_out = NULL;
-    return MOSQ_ERR_MALFORMED_PACKET;
+    return reason;
   }
   way_out = &out;
   int ended = library.mosquitto_loop_forever(handle, (int)options->keep_alive * 1000, 1);

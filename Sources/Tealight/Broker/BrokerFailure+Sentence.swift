@@ -19,6 +19,7 @@ extension BrokerFailure {
       "another client of the broker at \(place) has the same name, \"\(options.client)\""
     case .silent: "the broker at \(place) does not answer"
     case .malformed: "the server at \(place) does not speak MQTT as expected\(more)"
+    case .tooLarge: "the broker at \(place) sends a message of more than 8 MiB"
     case .lost: "the connection to the broker at \(place) is lost"
     case .ended: "the connection to the broker at \(place) is closed"
     }
@@ -36,6 +37,7 @@ extension BrokerFailure {
     case .version: "use another broker"
     case .takenOver: "give each board its own name in [mqtt]"
     case .malformed: "check the port of broker in [mqtt], and mqtts:// or mqtt://"
+    case .tooLarge: "check what is retained in the topics that the board subscribes to"
     case .refused, .silent, .lost, .ended: nil
     }
   }
@@ -53,7 +55,7 @@ extension BrokerFailure.Cause {
     case .nameLookup: .nameLookup
     case .certificate: .certificate
     case .login: .keyRefused
-    case .refused, .version, .takenOver, .malformed: .refused
+    case .refused, .version, .takenOver, .malformed, .tooLarge: .refused
     case .library, .unreachable, .silent, .lost: .unreachable
     case .ended: nil
     }

@@ -18,6 +18,8 @@ enum {
   TEALIGHT_BROKER_BYTES_MAX = 1024 * 1024,
   // A message with more bytes is dropped.
   TEALIGHT_BROKER_MESSAGE_MAX = 256 * 1024,
+  // A packet with more bytes ends the connection, before its memory is filled.
+  TEALIGHT_BROKER_PACKET_MAX = 8 * 1024 * 1024,
 };
 
 // Where to connect, and as whom. Texts are null where they are not used; all are copied.
