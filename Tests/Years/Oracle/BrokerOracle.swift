@@ -25,7 +25,7 @@ public final class BrokerOracle {
   private var asked: [String: Set<String>] = [:]
   private var hasState = false
   /// When somebody has asked for a setting last.
-  private var askedAt: Int64 = .min / 2
+  public private(set) var askedAt: Int64 = .min / 2
   /// The settings with which a life must begin; none once it has said its own, or where that is not sure.
   private var kept: [String: String] = [:]
   /// When the newest state of this life was told.

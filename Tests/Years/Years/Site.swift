@@ -10,10 +10,13 @@ final class Site {
   private var lastNumber: Int64 = 0
   private(set) var isServed = false
   /// Whether the address is taken by somebody else.
-  var isTaken = false
+  var isTaken = false { didSet { if !isTaken { freeAt = world.time } } }
+  private var freeAt: Int64 = 0
 
   static let connectionsMax = 16
   static let viewersMax = 8
+  /// Of one address, of those who have shown no right.
+  private static let strangersMax = 4
   /// What a socket takes of a stream that nobody reads.
   static let window = 24 * 1_024
   private static let wayMilliseconds: Int64 = 4
@@ -28,6 +31,7 @@ final class Site {
     let visit = Visit(lastNumber, from: address)
     world.after(Self.wayMilliseconds) { [unowned self] in
       guard isServed, !world.isGhost else {
+        judgeClosed()
         close(visit)
         return false
       }
@@ -37,6 +41,15 @@ final class Site {
       return true
     }
     return visit
+  }
+
+  /// Nobody listens: the site is tried again every 30 s where its address was taken.
+  private func judgeClosed() {
+    guard !world.isGhost, !world.isEnding, !isTaken else { return }
+    let since = max(freeAt, world.lifeBeganAt, world.sleptAt)
+    world.oracle.check(.webAnswers, world.time < since + 40_000, at: world.time) {
+      "nobody listens \(world.time - since) ms after the site's address was free"
+    }
   }
 
   func send(_ arrivals: [Visit.Arrival], by visit: Visit, in milliseconds: Int64 = 0) {
@@ -102,7 +115,13 @@ final class Site {
   private func take(_ arrival: Visit.Arrival, of visit: Visit) {
     switch arrival {
     case .connect:
+      let own = open.count { $0.address == visit.address }
+      let all = open.count
       guard boundary_web_accepts(visit.address, visit.address.count) != 0 else {
+        let isFull = own >= Self.strangersMax || all >= Self.connectionsMax
+        world.oracle.check(.webAnswers, isFull, at: world.time) {
+          "a connection was refused beside \(own) of its address and \(all) in all"
+        }
         visit.isOver = true
         return close(visit)
       }
@@ -149,6 +168,12 @@ final class Site {
     // The metrics tell of the real process as well.
     let isOurs = visit.request?.target == "/metrics" && answer.status == 200
     world.trace("web \(visit.number) \(answer.status)", isOurs ? [] : answer.body)
+    if answer.status == 503, visit.request?.target.hasPrefix("/events") ?? false {
+      let viewers = open.count(where: \.isStream)
+      world.oracle.check(.webAnswers, viewers >= Self.viewersMax, at: world.time) {
+        "a viewer was refused beside \(viewers) others"
+      }
+    }
     if world.options.isVerbose {
       world.note("web \(visit.number) \(visit.request?.target ?? "") \(answer.status)")
     }

@@ -84,6 +84,8 @@ struct Viewed {
   private var rest: [UInt8] = []
   private(set) var pictures: [Int: Picture] = [:]
   private(set) var events = 0
+  /// What can be chosen on the page, and what is.
+  private(set) var controls: JSONValue?
   /// What was said in words last, and above the page.
   private(set) var said: (words: String, title: String)?
 
@@ -91,6 +93,11 @@ struct Viewed {
   mutating func takeSaid() -> (words: String, title: String)? {
     defer { said = nil }
     return said
+  }
+
+  /// What is chosen of one of the choices, as `theme`.
+  func chosen(_ name: String) -> String? {
+    controls?["choices"]?.elements?.first { $0["name"]?.text == name }?["now"]?.text
   }
 
   /// - Returns: nil where all of it can be read, else what cannot.
@@ -123,6 +130,9 @@ struct Viewed {
       else { return "what is said is no JSON" }
       said = (words, title)
       return nil
+    case "controls":
+      controls = JSONValue(data)
+      return chosen("page") == nil ? "the controls have no page" : nil
     default: return nil
     }
   }

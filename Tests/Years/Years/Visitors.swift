@@ -276,6 +276,7 @@ final class Visitors {
       check(
         .webShowsTheLight, abs(Double(picture.light ?? -9) - level) <= 1,
         "a viewer is shown \(picture.light ?? -1) %, the panel has \(level) %")
+      judgeControls(viewed(), line.page)
       guard !panel.isDark else { return false }
       let shown = panel.activeArea
       let lit = picture.lit
@@ -294,6 +295,27 @@ final class Visitors {
         .webShowsThePicture, differing == 0,
         "\(differing) of \(shown.count) pixels differ from the panel's on page \(line.page)")
       return false
+    }
+  }
+
+  /// What a viewer's page calls chosen is what is shown, and what the broker is told.
+  private func judgeControls(_ viewed: Viewed, _ page: String) {
+    let changedAt = max(
+      world.oracle.commandedAt, world.house.judge.askedAt, world.board.pressedAt,
+      world.board.wroteAt, world.sleptAt)
+    guard changedAt < world.time - 5_000 else { return }
+    check(
+      .webSaysTheSame, viewed.chosen("page") == page,
+      "the controls are of page \(viewed.chosen("page") ?? "none"), \(page) is shown")
+    guard world.broker.isClear, world.house.judge.isClear(for: 12_000, at: world.time) else {
+      return
+    }
+    // A currency is the market's own on one page and named on another.
+    for name in ["theme", "colours", "language", "layout"] {
+      guard let told = world.house.judge.state[name] else { continue }
+      check(
+        .webSaysTheSame, viewed.chosen(name) == told,
+        "\(name) is \(viewed.chosen(name) ?? "none") in the controls, and \(told) for the broker")
     }
   }
 
@@ -631,6 +653,9 @@ final class Visitors {
       guard answer.status != 429, life == world.lives else { return }
       if let cookie { cookies.append((cookie, world.time, .new)) }
       let isTaken = answer.status == 303 && cookie != nil
+      let flags = answer.field("Set-Cookie") ?? ""
+      let isGuarded = ["HttpOnly", "SameSite=Strict", "Path=/"].allSatisfy { flags.contains($0) }
+      check(.webGuards, !isTaken || isGuarded, "a browser is to keep \(flags)")
       guard key.count == 6 else {
         return check(.webAnswers, isTaken, "the password was not taken")
       }
