@@ -428,7 +428,10 @@ extension TableHelp {
             """),
         "spi_mode": KeyHelp(
           "For a colour panel: the SPI mode. A module without CS needs 3.", default: "0"),
-        "chip": "The GPIO chip of the lines below.",
+        "chip": """
+        The GPIO chip of the lines below. On the header a line is its GPIO's number and not the \
+        pin's.
+        """,
         "dc": "The line that tells data from commands (D/C).",
         "reset": "The line that resets the controller.",
         "backlight": """
@@ -468,7 +471,10 @@ extension TableHelp {
       "One table for each button, at most 8.",
       keys: [
         "chip": "The GPIO chip of the line.",
-        "line": "The offset of the line. Each button needs its own line.",
+        "line": """
+        The offset of the line: on the header the GPIO's number and not the pin's. Each button \
+        needs its own line.
+        """,
         "pull": "The chip's pull resistor on the line.",
         "active": "The level of the line while the button is pressed.",
         "press": """
@@ -490,7 +496,9 @@ extension TableHelp {
     "encoder": TableHelp(
       "One table for each rotary encoder.",
       keys: [
-        "chip": "The GPIO chip of the lines.",
+        "chip": """
+        The GPIO chip of the lines. On the header a line is its GPIO's number and not the pin's.
+        """,
         "a": "The offset of the line whose contact closes first when it is turned right (CLK).",
         "b": "The offset of the line of the other contact (DT).",
         "line": KeyHelp("The offset of the line of the knob's button (SW).", default: "none"),
@@ -527,7 +535,7 @@ extension TableHelp {
       """,
       keys: [
         "chip": "The GPIO chip of the line.",
-        "line": "The offset of the line.",
+        "line": "The offset of the line: on the header the GPIO's number and not the pin's.",
         "active": """
         The level of the line while the sensor sees somebody. The line is pulled to the other \
         level.

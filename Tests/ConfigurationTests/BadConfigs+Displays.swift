@@ -251,5 +251,12 @@ extension BadConfigs {
     reset = 1
     chip = "x"
     => 5: reset of st7789 needs line 1 of x, which is already dc of st7789 on line 4 of t.toml; use each GPIO line once
+
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    dc = 36
+    chip = "header"
+    => 4: dc of st7789 needs line 36 of header, which has GPIO 0 to 27; write the GPIO's number and not the pin's: pin 36 is GPIO 16
     """#
 }

@@ -61,6 +61,21 @@ extension BadConfigs {
     chip = "x"
     line = 25
     => 8: the button needs line 25 of x, which is already dc of st7789 on line 4 of t.toml;
+
+    [[button]]
+    chip = "header"
+    line = 37
+    => 3: the button needs line 37 of header, which has GPIO 0 to 27; write the GPIO's number and not the pin's: pin 37 is GPIO 26
+
+    [[button]]
+    chip = "header"
+    line = 30
+    => 3: the button needs line 30 of header, which has GPIO 0 to 27; write the GPIO's number and not the pin's: pin 30 is ground
+
+    [[button]]
+    chip = "header"
+    line = 28
+    => 3: the button needs line 28 of header, which has GPIO 0 to 27; write the GPIO's number and not the pin's: pin 28 is GPIO 1
     """#
 
   static let encoders = #"""
@@ -115,6 +130,12 @@ extension BadConfigs {
     a = 25
     b = 18
     => 8: a of the encoder needs line 25 of gpiochip0, which is already dc of st7789 on line 4 of t.toml
+
+    [[encoder]]
+    chip = "header"
+    a = 17
+    b = 41
+    => 4: b of the encoder needs line 41 of header, which has GPIO 0 to 27; write the GPIO's number and not the pin's
 
     [[encoder]]
     chip = "x"
@@ -196,6 +217,11 @@ extension BadConfigs {
     line = 5
     pull = "up"
     => 4: [presence] has no key "pull"
+
+    [presence]
+    chip = "header"
+    line = 40
+    => 3: the motion sensor needs line 40 of header, which has GPIO 0 to 27; write the GPIO's number and not the pin's: pin 40 is GPIO 21
 
     [presence]
     chip = "/dev/gpiochip0"

@@ -81,7 +81,8 @@ def refusals_are_explained():
     refused(changed(LCD, "bus = 'spi:3.0'"), "/dev/spidev3.0: does not exist", "dtparam=spi=on")
     refused(changed(LCD, "chip = 'pinctrl-none'"), "pinctrl-none: does not exist")
     refused(changed(LCD, "chip = '/dev/gpiochip7'"), "/dev/gpiochip7: does not exist")
-    refused(changed(LCD, "dc = 99"), "line 99 of header: does not exist")
+    refused(changed(LCD, "chip = 'pinctrl-bcm2711'\ndc = 99"),
+            "line 99 of pinctrl-bcm2711: does not exist")
     holders = [Holder(line) for line in (25, 5)]
     refused(LCD, 'line 25 of header: is used by "gpioset"')
 

@@ -4,30 +4,6 @@ import State
 
 /// The header of a Raspberry Pi, and what a board uses of it.
 struct PinHeader {
-  /// What a pin is, with the number of its GPIO line where it is one.
-  private enum Pin {
-    case power(String)
-    case gpio(Int)
-
-    static let ground = Pin.power("ground")
-
-    var name: String {
-      switch self {
-      case .power(let name): name
-      case .gpio(let line): "GPIO \(line)"
-      }
-    }
-  }
-
-  /// Pins 1 to 40 (Raspberry Pi documentation, "GPIO and the 40-pin header").
-  private static let pins: [Pin] = [
-    .power("3.3 V"), .power("5 V"), .gpio(2), .power("5 V"), .gpio(3), .ground, .gpio(4), .gpio(14),
-    .ground, .gpio(15), .gpio(17), .gpio(18), .gpio(27), .ground, .gpio(22), .gpio(23),
-    .power("3.3 V"), .gpio(24), .gpio(10), .ground, .gpio(9), .gpio(25), .gpio(11), .gpio(8),
-    .ground, .gpio(7), .gpio(0), .gpio(1), .gpio(5), .ground, .gpio(6), .gpio(12), .gpio(13),
-    .ground, .gpio(19), .gpio(16), .gpio(26), .gpio(20), .ground, .gpio(21),
-  ]
-
   /// What each GPIO line is used for.
   let uses: [Int: String]
 
@@ -70,7 +46,7 @@ struct PinHeader {
   /// bottom and to the right; no lines where none of its pins is used.
   var lines: [String] {
     guard !uses.isEmpty else { return [] }
-    let sides = Self.pins.map { (name: $0.name, use: use(of: $0)) }
+    let sides = HeaderPin.all.map { (name: $0.name, use: use(of: $0)) }
     let width = sides.map { $0.use?.count ?? 0 }.max() ?? 0
     return stride(from: 0, to: sides.count, by: 2).map { index in
       let (left, right) = (sides[index], sides[index + 1])
@@ -85,7 +61,7 @@ struct PinHeader {
     }
   }
 
-  private func use(of pin: Pin) -> String? {
+  private func use(of pin: HeaderPin) -> String? {
     if case .gpio(let line) = pin { uses[line] } else { nil }
   }
 
