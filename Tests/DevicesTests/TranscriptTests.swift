@@ -119,7 +119,7 @@ import Testing
     #expect {
       _ = try I2CBus(number: 77, address: 0x3c)
     } throws: {
-      "\($0)".hasPrefix("/dev/i2c-77: does not exist; enable it: dtparam=i2c_arm=on")
+      "\($0)".hasPrefix("/dev/i2c-77: does not exist; enable it: the overlay of this bus, as ")
     }
     #expect {
       _ = try OutputLine(chip: "no-such-chip", offset: 3, level: true)
@@ -128,6 +128,23 @@ import Testing
     }
     #expect(throws: DeviceError.self) {
       _ = try RecordingBus(path: "/no/such/folder/bus", kind: .spi(hz: 1), lines: [])
+    }
+  }
+
+  @Test("what turns a bus on is a parameter for those of the header, and an overlay for others")
+  func enabling() {
+    let place = " in /boot/firmware/config.txt, then reboot"
+    let boards = ", or the lines that tealight boards NAME shows," + place
+    #expect(PanelBus.enabling(i2c: 1) == "dtparam=i2c_arm=on" + boards)
+    #expect(PanelBus.enabling(spi: 0) == "dtparam=spi=on" + boards)
+    #expect(PanelBus.enabling(i2c: 0) == "dtparam=i2c_vc=on" + place)
+    for number in [3, 7] {
+      let text = PanelBus.enabling(i2c: number)
+      #expect(text.contains("dtoverlay=i2c3") && !text.contains("dtparam"), "\(number)")
+    }
+    for number in [1, 3] {
+      let text = PanelBus.enabling(spi: number)
+      #expect(text.contains("dtoverlay=spi1-1cs") && !text.contains("dtparam"), "\(number)")
     }
   }
 

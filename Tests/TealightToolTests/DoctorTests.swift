@@ -108,17 +108,36 @@ struct DoctorTests {
 
   @Test("a bare board says what to turn on")
   func bare() throws {
+    let enableI2C = Board.fix(PanelBus.enabling(i2c: 1))
+    let enableSPI = Board.fix(PanelBus.enabling(spi: 0))
     #expect(
       try Self.problems(Board()) == [
-        "display 1: ssd1306 on i2c:1: there is no /dev/i2c-1 → \(Board.enableI2C)",
-        "display 2: st7789 on spi:0.0: there is no /dev/spidev0.0 → \(Board.enableSPI)",
+        "display 1: ssd1306 on i2c:1: there is no /dev/i2c-1 → \(enableI2C)",
+        "display 2: st7789 on spi:0.0: there is no /dev/spidev0.0 → \(enableSPI)",
         "display 2: st7789 on spi:0.0: there is no GPIO chip pinctrl-bcm2711 → "
           + "this machine has no GPIO chip",
         "button 1: there is no GPIO chip gpiochip0 → this machine has no GPIO chip",
         "key 1: there is no input device gpio-keys → "
           + "add its dtoverlay to /boot/firmware/config.txt",
       ])
-    #expect(Board().findings.map(\.fix) == [Board.enableI2C, Board.enableSPI, nil])
+    #expect(Board().findings.map(\.fix) == [enableI2C, enableSPI, nil])
+  }
+
+  @Test("a bus that is not the first of its kind is turned on by its overlay")
+  func overlays() throws {
+    let text = """
+      [[display]]
+      panel = "ssd1306"
+      bus = "i2c:3"
+      [[display]]
+      panel = "max7219"
+      bus = "spi:1.0"
+      """
+    let problems = try Self.problems(Self.good, text)
+    #expect(problems.count == 2)
+    #expect(problems.first?.contains("no /dev/i2c-3 → on Raspberry Pi OS the overlay") == true)
+    #expect(problems.last?.contains("no /dev/spidev1.0 → on Raspberry Pi OS the overlay") == true)
+    #expect(problems.allSatisfy { !$0.contains("dtparam") }, "\(problems)")
   }
 
   @Test("who may not open something is told the group")

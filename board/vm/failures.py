@@ -77,8 +77,8 @@ def refusals_are_explained():
             "header: no permission to open it", "usermod -aG gpio", user=NOBODY)
     os.chmod("/dev/gpiochip0", 0o666)
     refused(LCD, "/dev/spidev0.0: no permission to open it", "usermod -aG spi", user=NOBODY)
-    refused(changed(OLED, "bus = 'i2c:7'"), "/dev/i2c-7: does not exist", "dtparam=i2c_arm=on")
-    refused(changed(LCD, "bus = 'spi:3.0'"), "/dev/spidev3.0: does not exist", "dtparam=spi=on")
+    refused(changed(OLED, "bus = 'i2c:7'"), "/dev/i2c-7: does not exist", "dtoverlay=i2c3")
+    refused(changed(LCD, "bus = 'spi:3.0'"), "/dev/spidev3.0: does not exist", "dtoverlay=spi1-1cs")
     refused(changed(LCD, "chip = 'pinctrl-none'"), "pinctrl-none: does not exist")
     refused(changed(LCD, "chip = '/dev/gpiochip7'"), "/dev/gpiochip7: does not exist")
     refused(changed(LCD, "chip = 'pinctrl-bcm2711'\ndc = 99"),

@@ -26,7 +26,7 @@ final class I2CBus: CommandBus {
     device = try DeviceFile { () throws(DeviceError) in
       let file = try FileDescriptor(
         opening: "/dev/i2c-\(number)", O_RDWR, group: "i2c",
-        enable: "enable it: dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot")
+        enable: "enable it: \(PanelBus.enabling(i2c: number))")
       try file.claim(name, address: address)
       // The kernel's default is a second, in which the program could do nothing else.
       _ = tealight_i2c_give_up_after(file.number, 30)

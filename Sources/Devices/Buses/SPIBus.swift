@@ -22,7 +22,7 @@ final class SPIBus: CommandBus {
   ) throws(DeviceError) {
     let path = "/dev/spidev\(controller).\(select)"
     device = try DeviceFile { () throws(DeviceError) in
-      try Self.open(path, mode, UInt32(speedHz))
+      try Self.open(path, mode, UInt32(speedHz), enable: PanelBus.enabling(spi: controller))
     }
     name = "spi:\(controller).\(select)"
     self.speedHz = UInt32(speedHz)
@@ -36,12 +36,11 @@ final class SPIBus: CommandBus {
   }
 
   private static func open(
-    _ path: String, _ mode: SPIMode, _ speedHz: UInt32
+    _ path: String, _ mode: SPIMode, _ speedHz: UInt32, enable: String
   ) throws(DeviceError) -> FileDescriptor {
     let file = try FileDescriptor(
       opening: path, O_RDWR, group: "spi",
-      enable: "enable it: dtparam=spi=on in /boot/firmware/config.txt, then reboot; "
-        + "a kernel driver on this chip select hides it too")
+      enable: "enable it: \(enable); a kernel driver on this chip select hides it too")
     try file.claim(path)
     let result = tealight_spi_configure(file.number, mode.rawValue, speedHz)
     if result < 0 {

@@ -16,8 +16,8 @@ extension Board {
   func problem(of bus: PanelBus, _ address: UInt8?) -> Problem? {
     switch bus {
     case .record, .gpio: nil
-    case .i2c(let number): i2cProblem("/dev/i2c-\(number)", address ?? 0)
-    case .spi(let controller, let select): spiProblem("\(controller).\(select)")
+    case .i2c(let number): i2cProblem(number, address ?? 0)
+    case .spi(let controller, let select): spiProblem(controller, select)
     case .framebuffer(let name): framebuffer(name)
     case .led(let name): setting("/sys/class/leds/\(name)", among: leds, group: "video")
     }
@@ -52,13 +52,15 @@ extension Board {
         "tealight's udev rules give it to the group \(group): \(ServiceUser.join(group))")
   }
 
-  private func i2cProblem(_ path: String, _ address: UInt8) -> Problem? {
+  private func i2cProblem(_ number: Int, _ address: UInt8) -> Problem? {
+    let path = "/dev/i2c-\(number)"
+    let fix = Self.fix(PanelBus.enabling(i2c: number))
     guard let adapter = i2c.first(where: { $0.device.path == path }) else {
-      return Problem("there is no \(path)", Self.enableI2C)
+      return Problem("there is no \(path)", fix)
     }
     if adapter.device.access != 0 { return closed(path, "i2c") }
     let answers: [BoardSurvey.Answer]
-    do { answers = try adapter.answers.get() } catch { return Problem("\(error)", Self.enableI2C) }
+    do { answers = try adapter.answers.get() } catch { return Problem("\(error)", fix) }
     func name(_ address: UInt8) -> String { "0x" + String(address, radix: 16) }
     guard let answer = answers.first(where: { $0.address == address }) else {
       let others = answers.map { name($0.address) }.joined(separator: ", ")
@@ -70,13 +72,14 @@ extension Board {
     }
   }
 
-  private func spiProblem(_ name: String) -> Problem? {
+  private func spiProblem(_ controller: Int, _ select: Int) -> Problem? {
+    let name = "\(controller).\(select)"
     if let owned = ownedSelects.first(where: { $0.select == name }) {
       return Problem("spi\(name) is used by the kernel driver \(owned.driver)", Self.kernelOwns)
     }
     let path = "/dev/spidev\(name)"
     guard let device = spi.first(where: { $0.path == path }) else {
-      return Problem("there is no \(path)", Self.enableSPI)
+      return Problem("there is no \(path)", Self.fix(PanelBus.enabling(spi: controller)))
     }
     return device.access == 0 ? nil : closed(path, "spi")
   }

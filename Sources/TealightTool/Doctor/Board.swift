@@ -14,12 +14,10 @@ struct Board {
   var backlights: [BoardSurvey.Device] = []
   var pwmChips: [BoardSurvey.Device] = []
 
-  static let enableI2C = enable("dtparam=i2c_arm=on")
-  static let enableSPI = enable("dtparam=spi=on")
-
-  private static func enable(_ line: String) -> String {
-    "on Raspberry Pi OS \(line) in /boot/firmware/config.txt, then reboot; other systems have overlays of "
-      + "their own"
+  /// What mends it that a bus is not there.
+  /// - Parameter enabling: what turns it on, as `PanelBus` says it.
+  static func fix(_ enabling: String) -> String {
+    "on Raspberry Pi OS \(enabling); other systems have overlays of their own"
   }
 
   /// All that was found, whether it is configured or not.
@@ -28,7 +26,9 @@ struct Board {
   }
 
   private var i2cFindings: [Finding] {
-    if i2c.isEmpty { return [Finding(.note, "I2C", "no adapter", fix: Self.enableI2C)] }
+    if i2c.isEmpty {
+      return [Finding(.note, "I2C", "no adapter", fix: Self.fix(PanelBus.enabling(i2c: 1)))]
+    }
     return i2c.map { device, answers in
       let subject = "i2c:\(device.path.dropFirst("/dev/i2c-".count))"
       switch answers {
@@ -62,7 +62,9 @@ struct Board {
     findings += ownedSelects.map {
       Finding(.note, "spi:\($0.select)", "is used by the kernel driver \($0.driver)")
     }
-    if findings.isEmpty { return [Finding(.note, "SPI", "no device", fix: Self.enableSPI)] }
+    if findings.isEmpty {
+      return [Finding(.note, "SPI", "no device", fix: Self.fix(PanelBus.enabling(spi: 0)))]
+    }
     if let spiBytesMax, spiBytesMax < 65_536 {
       findings.append(
         Finding(
