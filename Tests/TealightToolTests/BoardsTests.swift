@@ -81,6 +81,25 @@ struct BoardsTests {
     #expect(header.lines.isEmpty == uses.isEmpty)
   }
 
+  private static let supplies = [
+    ("max7219-spi", "5 V"), ("ws2812-spi", "5 V"), ("blinkt", "5 V"),
+    ("waveshare-epaper-hat-2.13", "3.3 V, not 5 V,"), ("ssd1306-i2c", "3.3 V, not 5 V,"),
+  ]
+
+  @Test("below a drawing stands which voltage a module needs", arguments: supplies)
+  func supply(name: String, supply: String) throws {
+    let page = try board(name).page
+    #expect(
+      page.contains("\nWith wires, connect \(supply) and ground to any pins with these names.\n"),
+      "\(page)")
+  }
+
+  @Test("where nothing is drawn no voltage is said", arguments: ["act-led", "sense-hat"])
+  func noSupply(name: String) throws {
+    let page = try board(name).page
+    #expect(!page.contains("3.3 V") && !page.contains("5 V"), "\(page)")
+  }
+
   private static let unknown = [
     (
       "waveshare-lcd",

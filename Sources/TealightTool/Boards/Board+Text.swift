@@ -20,6 +20,13 @@ extension Config.Board {
     return (panels + inputs).joined(separator: ", ").onOneLine
   }
 
+  /// What powers a module on wires. LEDs in rows take 5 V; on a panel 5 V may come back over its lines, and a
+  /// Raspberry Pi's GPIO stands 3.3 V.
+  private var supply: String {
+    let takes5V: [PanelKind] = [.apa102, .ws2812, .max7219]
+    return devices.panels.contains { takes5V.contains($0.kind) } ? "5 V" : "3.3 V, not 5 V,"
+  }
+
   /// How it is wired, what it needs, and how a configuration names it.
   var page: String {
     var lines = [title.onOneLine, summary]
@@ -27,7 +34,8 @@ extension Config.Board {
     if !header.isEmpty {
       lines += [""] + header + [""]
       lines.append("It uses the pins marked ●.")
-      lines.append("Connect power and ground to any pins with these names.")
+      lines.append("Plugged onto the header, it has its power there.")
+      lines.append("With wires, connect \(supply) and ground to any pins with these names.")
     }
     if !devices.keys.isEmpty {
       lines.append("")
