@@ -1,5 +1,6 @@
 import Configuration
 import Tealight
+import TestSupport
 import Testing
 
 @testable import TealightTool
@@ -79,6 +80,36 @@ struct BoardsTests {
     let header = PinHeader(try board(name).devices)
     #expect(header.uses == uses)
     #expect(header.lines.isEmpty == uses.isEmpty)
+  }
+
+  @Test("what is on another chip or bus is named, and not drawn where it is not")
+  func notDrawn() throws {
+    try withFolder { folder throws in
+      let file = "\(folder)/far.toml"
+      try write(
+        """
+        panel = "st7789"
+        bus = "spi:1.0"
+        chip = "gpiochip1"
+        dc = 25
+        [[button]]
+        chip = "pinctrl-rp1"
+        line = 5
+        [[button]]
+        chip = "gpiochip0"
+        line = 40
+        """, to: file)
+      let far = try board(file)
+      #expect(PinHeader(far.devices).uses == [5: "button: next-market"])
+      let names = [
+        "spi:1.0", "dc, line 25 of gpiochip1", "button: next-market, line 40 of gpiochip0",
+      ]
+      let lines = names.map { "Not drawn: \($0)\n" }.joined()
+      #expect(far.page.contains("\n\n\(lines)\n"), "\(far.page)")
+      try write("panel = \"ssd1306\"\nbus = \"i2c:7\"\n", to: file)
+      let bare = try board(file).page
+      #expect(bare.contains("\n\nNot drawn: i2c:7\n\n") && !bare.contains("●"), "\(bare)")
+    }
   }
 
   private static let supplies = [

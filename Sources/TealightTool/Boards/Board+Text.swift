@@ -30,12 +30,15 @@ extension Config.Board {
   /// How it is wired, what it needs, and how a configuration names it.
   var page: String {
     var lines = [title.onOneLine, summary]
-    let header = PinHeader(devices).lines
-    if !header.isEmpty {
-      lines += [""] + header + [""]
+    let header = PinHeader(devices)
+    if !header.lines.isEmpty {
+      lines += [""] + header.lines + [""]
       lines.append("It uses the pins marked ●.")
       lines.append("Plugged onto the header, it has its power there.")
       lines.append("With wires, connect \(supply) and ground to any pins with these names.")
+    }
+    if !header.others.isEmpty {
+      lines += [""] + header.others.map { "Not drawn: \($0)".onOneLine }
     }
     if !devices.keys.isEmpty {
       lines.append("")

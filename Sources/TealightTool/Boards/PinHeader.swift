@@ -5,22 +5,46 @@ import State
 /// The header of a Raspberry Pi, and what a board uses of it.
 struct PinHeader {
   /// What each GPIO line is used for.
-  let uses: [Int: String]
+  private(set) var uses: [Int: String] = [:]
+  /// Buses and lines that a board uses and that are not on the header.
+  private(set) var others: [String] = []
 
   /// - Parameter devices: the panels and inputs of a board.
   init(_ devices: Config) {
-    var uses: [Int: String] = [:]
     for panel in devices.panels {
-      uses.merge(Self.bus(of: panel)) { $1 }
-      for (line, offset) in panel.lines { uses[offset] = line.rawValue }
+      addBus(of: panel)
+      for line in PanelLine.allCases {
+        guard let chip = panel.chip, let offset = panel.lines[line] else { continue }
+        add(line.rawValue, offset, of: chip)
+      }
     }
-    for button in devices.buttons { uses[button.wiring.line] = Self.text(button) }
+    for button in devices.buttons { add(Self.text(button), button.wiring) }
     for encoder in devices.encoders {
-      uses[encoder.a.line] = "encoder a"
-      uses[encoder.b.line] = "encoder b"
-      if let button = encoder.button { uses[button.wiring.line] = Self.text(button) }
+      add("encoder a", encoder.a)
+      add("encoder b", encoder.b)
+      if let button = encoder.button { add(Self.text(button), button.wiring) }
     }
-    self.uses = uses
+  }
+
+  private mutating func addBus(of panel: PanelWiring) {
+    let lines = Self.bus(of: panel)
+    uses.merge(lines) { $1 }
+    switch panel.bus {
+    case .i2c, .spi: if lines.isEmpty { others.append("\(panel.bus)") }
+    case .gpio, .framebuffer, .led, .record: break
+    }
+  }
+
+  private mutating func add(_ use: String, _ wiring: InputLines.Wiring) {
+    add(use, wiring.line, of: wiring.chip)
+  }
+
+  private mutating func add(_ use: String, _ line: Int, of chip: String) {
+    if GPIOChipName.unified(chip) == GPIOChipName.header, HeaderPin.lines.contains(line) {
+      uses[line] = use
+    } else {
+      others.append("\(use), line \(line) of \(chip)")
+    }
   }
 
   private static func text(_ button: Config.WiredButton) -> String {
