@@ -67,6 +67,22 @@ extension BadConfigs {
     [[display]]
     panel = "apa102"
     bus = "spi:0.0"
+    [[display]]
+    panel = "max7219"
+    bus = "spi:0.1"
+    => 6: apa102 on spi:0.0 has no select line, so it shows what is sent to max7219 on spi:0.1, too; give it a SPI
+
+    [[display]]
+    panel = "max7219"
+    bus = "spi:0.0"
+    [[display]]
+    panel = "ws2812"
+    bus = "spi:0.1"
+    => 6: ws2812 on spi:0.1 has no select line, so it shows what is sent to max7219 on spi:0.0, too; give it a SPI
+
+    [[display]]
+    panel = "apa102"
+    bus = "spi:0.0"
     size = "8x8"
     => 4: apa102 has no size "8x8"; known: "1x1" to "300x1"
 

@@ -64,6 +64,17 @@ struct ConfigErrorTests {
   @Test("a bad light or framebuffer", arguments: BadConfigs.cases(BadConfigs.lights))
   func lights(file: String, said: String) { expect(file, said) }
 
+  @Test("lights without a select line share no SPI controller, and other panels may")
+  func selectLines() {
+    func beside(_ kind: String, on bus: String) -> [String] {
+      let first = "[[display]]\npanel = \"max7219\"\nbus = \"spi:0.0\"\n"
+      return mistakes(in: first + "[[display]]\npanel = \"\(kind)\"\nbus = \"\(bus)\"\n")
+    }
+    #expect(beside("max7219", on: "spi:0.1") == [])
+    #expect(beside("apa102", on: "spi:1.0") == [])
+    #expect(beside("apa102", on: "spi:0.1").count == 1)
+  }
+
   @Test("a bad button", arguments: BadConfigs.cases(BadConfigs.buttons))
   func buttons(file: String, said: String) { expect(file, said) }
 

@@ -12,6 +12,7 @@ from programs import (SCRATCH, Program, expect, go_on, pictured, reader_path, st
 
 PAPERS = b"\0\0\0", b"\xc3\xcb\xb4", b"\xef\xee\xe8"
 ADDRESSES, SELECTS = (0x3C, 0x3D), (0, 1)
+UNSELECTED = "apa102", "ws2812"
 
 
 class Panel:
@@ -102,8 +103,10 @@ def rounds(quick):
     on_i2c = [panel for panel in quick if panel.bus == "i2c"]
     on_spi = [panel for panel in quick if panel.bus == "spi"]
     while on_i2c or on_spi:
-        yield [*zip(on_i2c, ADDRESSES), *zip(on_spi, SELECTS)]
-        on_i2c, on_spi = on_i2c[len(ADDRESSES):], on_spi[len(SELECTS):]
+        # LEDs without a select line have SPI for themselves.
+        count = 1 if any(panel.kind in UNSELECTED for panel in on_spi[:2]) else len(SELECTS)
+        yield [*zip(on_i2c, ADDRESSES), *zip(on_spi[:count], SELECTS)]
+        on_i2c, on_spi = on_i2c[len(ADDRESSES):], on_spi[count:]
 
 
 def each_panel_draws():

@@ -156,8 +156,21 @@ struct DeviceList {
       diagnostics.error(
         "\(wiring.kind) and \(twin.kind) have the same bus and address; give each panel its own",
         at: table.busLocation)
+    } else if let other = panels.first(where: { Self.clash($0, wiring) }) {
+      let (deaf, heard) = wiring.kind.hasSelectLine ? (other, wiring) : (wiring, other)
+      diagnostics.error(
+        "\(deaf.kind) on \(deaf.bus) has no select line, so it shows what is sent to \(heard.kind) on "
+          + "\(heard.bus), too; give it a SPI controller of its own", at: table.busLocation)
     }
     panels.append(wiring)
+  }
+
+  /// Whether one of two panels takes what is sent to the other one.
+  private static func clash(_ a: PanelWiring, _ b: PanelWiring) -> Bool {
+    guard case .spi(let first, _) = a.bus, case .spi(let second, _) = b.bus, first == second else {
+      return false
+    }
+    return !a.kind.hasSelectLine || !b.kind.hasSelectLine
   }
 }
 

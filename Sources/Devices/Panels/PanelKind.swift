@@ -72,6 +72,10 @@ public struct PanelKind: Sendable {
     self.opening = opening
   }
 
+  /// Whether it has a chip select, which tells what is meant for it: on a SPI controller, LEDs in a row
+  /// take all that goes over the wire.
+  public var hasSelectLine: Bool { self != .apa102 && self != .ws2812 }
+
   /// As pages see it.
   public func surface(_ size: Size? = nil, _ rotation: Rotation = .none) -> Surface {
     var size = size ?? sizes.usual
