@@ -255,6 +255,24 @@ extension BadConfigs {
     [[display]]
     panel = "st7789"
     bus = "spi:0.0"
+    dc = 10
+    chip = "header"
+    => 4: dc of st7789 needs line 10 of header, which is already MOSI of spi:0.0 on line 3 of t.toml; use each GPIO line once
+
+    [[display]]
+    panel = "rgb-led"
+    bus = "gpio"
+    chip = "header"
+    red = 11
+    green = 27
+    [[display]]
+    panel = "max7219"
+    bus = "spi:0.1"
+    => 9: SCLK of spi:0.1 needs line 11 of header, which is already red of rgb-led on line 5 of t.toml; use each GPIO line once
+
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
     dc = 36
     chip = "header"
     => 4: dc of st7789 needs line 36 of header, which has GPIO 0 to 27; write the GPIO's number and not the pin's: pin 36 is GPIO 16

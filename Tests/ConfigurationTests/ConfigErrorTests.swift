@@ -75,6 +75,24 @@ struct ConfigErrorTests {
     #expect(beside("apa102", on: "spi:0.1").count == 1)
   }
 
+  @Test("only what the bus itself is on is taken, once for all of its panels")
+  func busLines() {
+    func beside(_ panel: String, chip: String, _ line: Int) -> [String] {
+      let button = "[[button]]\nchip = \"\(chip)\"\nline = \(line)\n"
+      return mistakes(in: "[[display]]\npanel = \(panel)\n" + button)
+    }
+    let lights = "\"ws2812\"\nbus = \"spi:0.0\""
+    let matrix = "\"max7219\"\nbus = \"spi:0.0\""
+    #expect(beside(matrix, chip: "header", 11).count == 1)
+    // On another board than a Raspberry Pi, that chip has no line of the bus.
+    #expect(beside(matrix, chip: "gpiochip0", 11) == [])
+    #expect(beside("\"max7219\"\nbus = \"spi:1.0\"", chip: "header", 11) == [])
+    // MISO, a chip select, and the clock of what has none.
+    for line in [9, 8, 11] { #expect(beside(lights, chip: "header", line) == []) }
+    let second = "\n[[display]]\npanel = \"max7219\"\nbus = \"spi:0.1\""
+    #expect(beside(matrix + second, chip: "header", 5) == [])
+  }
+
   @Test("a bad button", arguments: BadConfigs.cases(BadConfigs.buttons))
   func buttons(file: String, said: String) { expect(file, said) }
 

@@ -225,6 +225,27 @@ struct ConfigTests {
     #expect(try warnings("i2c:1").map { $0.prefix(35) } == ["t.toml:4: speed_hz has no effect on"])
   }
 
+  @Test("a button on a line of I2C, which an overlay may have put elsewhere, is warned of")
+  func i2cLines() throws {
+    func warnings(_ bus: String, chip: String, _ line: Int) throws -> [String] {
+      let text =
+        "[[display]]\npanel = \"ssd1306\"\nbus = \"\(bus)\"\n"
+        + "[[button]]\nchip = \"\(chip)\"\nline = \(line)\n"
+      return try Config.read(Array(text.utf8), file: "t.toml", boardless).warnings
+        .map(\.description)
+    }
+    #expect(
+      try warnings("i2c:1", chip: "pinctrl-rp1", 3) == [
+        "t.toml:6: the button needs line 3 of pinctrl-rp1, which is already SCL of i2c:1 on line 3 of "
+          + "t.toml; use another line, unless an overlay puts that bus on others"
+      ])
+    #expect(try warnings("i2c:1", chip: "header", 2).count == 1)
+    #expect(try warnings("i2c:1", chip: "header", 4) == [])
+    // On another board than a Raspberry Pi, that chip has no line of the bus.
+    #expect(try warnings("i2c:1", chip: "gpiochip0", 2) == [])
+    #expect(try warnings("i2c:3", chip: "header", 2) == [])
+  }
+
   @Test("a motion sensor is high while it sees somebody, and its line is pulled to nobody")
   func presence() throws {
     func sensor(_ active: String) throws -> InputLines.Wiring? {

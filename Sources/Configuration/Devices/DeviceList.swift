@@ -147,7 +147,7 @@ struct DeviceList {
   private mutating func addPanel(_ display: TOMLTable, _ diagnostics: inout Diagnostics) {
     let table = DisplayTable.table.read(display, &diagnostics)
     guard let wiring = table.wiring(paper: paper, &diagnostics) else { return }
-    for use in table.lineUses(wiring) { lines.claim(use, &diagnostics) }
+    for use in table.busUses(wiring) + table.lineUses(wiring) { lines.claim(use, &diagnostics) }
     // Two panels cannot be in one place; on GPIO lines each line is looked at by itself.
     let twin = panels.first {
       $0.bus == wiring.bus && ($0.address == wiring.address || wiring.bus.isRecord)

@@ -216,6 +216,16 @@ extension TableValues<DisplayTable> {
     }
   }
 
+  /// The lines that its bus has on the header. Chip selects and the I2C with number 0 are often on other
+  /// lines, and MISO may be free.
+  func busUses(_ wiring: PanelWiring) -> [GPIOLines.Use] {
+    wiring.busLines.filter { [2, 3, 10, 11].contains($0.key) }.sorted { $0.key < $1.key }.map {
+      GPIOLines.Use(
+        chip: GPIOChipName.header, offset: $0.key, owner: "\($0.value) of \(wiring.bus)",
+        location: busLocation, of: wiring.bus)
+    }
+  }
+
   /// What each line of the panel does, and where the file says so.
   func lineUses(_ wiring: PanelWiring) -> [GPIOLines.Use] {
     guard let chip = wiring.chip else { return [] }

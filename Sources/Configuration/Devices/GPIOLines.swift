@@ -8,12 +8,18 @@ struct GPIOLines {
     let offset: Int
     let owner: String
     let location: Location
+    /// The bus that it is a line of, which all panels on the bus have together; nil for a line that is
+    /// named in the file.
+    let bus: PanelBus?
 
-    init(chip: String, offset: Int, owner: String, location: Location) {
+    init(
+      chip: String, offset: Int, owner: String, location: Location, of bus: PanelBus? = nil
+    ) {
       self.chip = chip
       self.offset = offset
       self.owner = owner
       self.location = location
+      self.bus = bus
     }
 
     init(_ wiring: InputLines.Wiring, _ owner: String, at location: Location) {
@@ -28,16 +34,31 @@ struct GPIOLines {
       diagnostics.error(Self.complaint(offHeader: use), at: use.location)
       return
     }
-    let name = GPIOChipName.unified(use.chip)
-    let first = uses.first { GPIOChipName.unified($0.chip) == name && $0.offset == use.offset }
-    guard let first else {
+    guard let first = uses.first(where: { Self.isSameLine($0, use) }) else {
       uses.append(use)
       return
     }
+    let buses = [first, use].compactMap(\.bus)
+    if buses.count == 2 { return }
     let spot = first.location.line.map { " on line \($0) of \(first.location.file)" } ?? ""
-    diagnostics.error(
-      "\(use.owner) needs line \(use.offset) of \(use.chip), which is already \(first.owner)"
-        + "\(spot); use each GPIO line once", at: use.location)
+    let clash =
+      "\(use.owner) needs line \(use.offset) of \(use.chip), which is already \(first.owner)\(spot); "
+    // An overlay may put I2C on other lines, but not SPI.
+    if case .i2c? = buses.first {
+      diagnostics.warn(
+        clash + "use another line, unless an overlay puts that bus on others", at: use.location)
+    } else {
+      diagnostics.error(clash + "use each GPIO line once", at: use.location)
+    }
+  }
+
+  private static func isSameLine(_ a: Use, _ b: Use) -> Bool {
+    guard a.offset == b.offset, GPIOChipName.unified(a.chip) == GPIOChipName.unified(b.chip) else {
+      return false
+    }
+    // The first chip of another board is not the header's, and that board's buses are on other lines.
+    let isForSure = GPIOChipName.isHeader(a.chip) && GPIOChipName.isHeader(b.chip)
+    return isForSure || a.bus == nil && b.bus == nil
   }
 
   /// Of a line that the header does not have: most often it is the number of a pin.

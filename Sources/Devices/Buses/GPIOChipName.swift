@@ -13,6 +13,11 @@ public enum GPIOChipName {
     return name == "gpiochip0" || headerLabels.contains(name) ? header : name
   }
 
+  /// Whether a name can mean no other chip than the header's.
+  public static func isHeader(_ name: String) -> Bool {
+    name == header || headerLabels.contains(name)
+  }
+
   /// The labels, device names or paths that are looked for.
   static func sought(for name: String) -> [String] { name == header ? headerLabels : [name] }
 }

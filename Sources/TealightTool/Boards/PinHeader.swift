@@ -27,7 +27,7 @@ struct PinHeader {
   }
 
   private mutating func addBus(of panel: PanelWiring) {
-    let lines = Self.bus(of: panel)
+    let lines = panel.busLines
     uses.merge(lines) { $1 }
     switch panel.bus {
     case .i2c, .spi: if lines.isEmpty { others.append("\(panel.bus)") }
@@ -49,21 +49,6 @@ struct PinHeader {
 
   private static func text(_ button: Config.WiredButton) -> String {
     "button: \(button.binding.press.name)"
-  }
-
-  /// The lines of the bus that a panel is on, where it is on the header.
-  private static func bus(of panel: PanelWiring) -> [Int: String] {
-    switch panel.bus {
-    case .i2c(0): return [0: "SDA", 1: "SCL"]
-    case .i2c(1): return [2: "SDA", 3: "SCL"]
-    case .spi(controller: 0, let select):
-      // Some lights know no clock, and some no chip select.
-      if panel.kind == .ws2812 { return [10: "MOSI"] }
-      let clocked = [10: "MOSI", 11: "SCLK"]
-      return panel.kind == .apa102
-        ? clocked : clocked.merging([select == 0 ? 8 : 7: "CE\(select)"]) { $1 }
-    default: return [:]
-    }
   }
 
   /// A drawing with pin 1 at the top left, as it is where the board's other connectors are at the
