@@ -113,6 +113,43 @@ import Testing
     #expect(display.flush(now: 0) == .never)
   }
 
+  @Test(
+    "a terminal whose file is another user's is taken as the program's own",
+    .enabled(if: Pty() != nil))
+  func otherUser() throws {
+    let pty = try #require(Pty())
+    let before = pty.localModes
+    do {
+      let screen = try TerminalScreen(pty.terminal) { path in
+        if path == "/dev/tty" { return dup(pty.terminal) }
+        errno = EACCES
+        return -1
+      }
+      #expect(pty.localModes & tcflag_t(ICANON | ECHO) == 0)
+      #expect(screen.fileDescriptor >= 0)
+    }
+    #expect(pty.localModes == before)
+  }
+
+  @Test(
+    "a terminal that may not be opened at all is said to be another user's",
+    .enabled(if: Pty() != nil))
+  func closed() throws {
+    let (pty, other) = (try #require(Pty()), try #require(Pty()))
+    // The program was started from no terminal, or from another one.
+    for own in [nil, other.terminal] {
+      #expect {
+        _ = try TerminalScreen(pty.terminal) { path in
+          if path == "/dev/tty", let own { return dup(own) }
+          errno = path == "/dev/tty" ? ENXIO : EACCES
+          return -1
+        }
+      } throws: {
+        "\($0)".contains(": belongs to another user (Permission denied); log in as that user")
+      }
+    }
+  }
+
   @Test("what is no terminal is refused")
   func noTerminal() {
     let file = open("/dev/null", O_RDWR)

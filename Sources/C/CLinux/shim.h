@@ -233,6 +233,12 @@ static inline int tealight_result_of(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
 }
 
+// Whether two descriptors are of one terminal: /dev/tty does not say which one it stands for.
+static inline int tealight_is_same_terminal(int one, int other) {
+  unsigned first, second;
+  return !ioctl(one, TIOCGDEV, &first) && !ioctl(other, TIOCGDEV, &second) && first == second;
+}
+
 // To Swift it is a variable that any thread may change.
 static inline FILE *tealight_output(void) { return stdout; }
 

@@ -4,7 +4,6 @@ import Glibc
 /// The terminal itself: set up for full-screen output, and restored at the end.
 public final class TerminalScreen {
   private let file: FileDescriptor
-  private let name: String
 
   /// What `restore` gives back. In a signal handler nothing else may be touched.
   nonisolated(unsafe) private static var taken: (file: Int32, settings: termios)?
@@ -16,13 +15,14 @@ public final class TerminalScreen {
   private static let leave: StaticString = "\u{1b}[m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
   /// Takes the terminal behind a descriptor: keys come at once and unechoed, no line wraps.
-  /// - Throws: `unusable` where it is no terminal.
-  public init(_ descriptor: Int32 = STDOUT_FILENO) throws(DeviceError) {
-    var buffer = [CChar](repeating: 0, count: 256)
-    let code = ttyname_r(descriptor, &buffer, buffer.count)
-    name = text(in: buffer)
-    // Opened again, because O_NONBLOCK would otherwise be set for the shell too.
-    file = FileDescriptor(code == 0 ? open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1)
+  /// - Throws: `unusable` where it is no terminal, or may not be opened.
+  public convenience init(_ descriptor: Int32 = STDOUT_FILENO) throws(DeviceError) {
+    try self.init(descriptor) { open($0, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) }
+  }
+
+  /// - Parameter opening: as the kernel opens a path: with a descriptor, or with -1 and `errno`.
+  init(_ descriptor: Int32, opening: (String) -> Int32) throws(DeviceError) {
+    file = FileDescriptor(try Self.opened(descriptor, opening))
     var settings = termios()
     guard file.number >= 0, tcgetattr(file.number, &settings) == 0 else {
       throw .unusable(
@@ -50,6 +50,37 @@ public final class TerminalScreen {
         raise(number)
       }
     }
+  }
+
+  /// The terminal behind a descriptor, opened again, because O_NONBLOCK would otherwise be set for the
+  /// shell too; -1 where it is no terminal.
+  private static func opened(
+    _ descriptor: Int32, _ opening: (String) -> Int32
+  ) throws(DeviceError) -> Int32 {
+    var buffer = [CChar](repeating: 0, count: 256)
+    var code = ttyname_r(descriptor, &buffer, buffer.count)
+    let name = code == 0 ? text(in: buffer) : "terminal"
+    if code == 0 {
+      let number = opening(name)
+      if number >= 0 { return number }
+      code = errno
+    }
+    guard isatty(descriptor) == 1 else { return -1 }
+    // After `su` the terminal's file still belongs to who logged in, and in a container it may have no
+    // name. A program may open the terminal that it was started from all the same.
+    let own = opening("/dev/tty")
+    if own >= 0 {
+      if tealight_is_same_terminal(own, descriptor) == 1 { return own }
+      close(own)
+    }
+    if code == EACCES || code == EPERM {
+      throw .unusable(
+        device: name, reason: "belongs to another user (\(text(of: code)))",
+        fix: "log in as that user, or choose another display")
+    }
+    throw .unusable(
+      device: name, reason: text(of: code),
+      fix: "run it in another terminal, or choose another display")
   }
 
   deinit { Self.restore() }
