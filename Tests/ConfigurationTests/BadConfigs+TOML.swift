@@ -114,6 +114,13 @@ extension BadConfigs {
     rotate_every_seconds = 10s
     => 1: a number is written without a unit, and a text needs quotation marks: "…"
 
+    brightness = 50%
+    => 1: a number is written without a unit, and a text needs quotation marks: "…"
+
+    [night]
+    hours = 22:30-07:00
+    => 2: a number is written without a unit, and a text needs quotation marks: "…"
+
     rotate_every_seconds = 010
     => 1: a number does not begin with 0
 

@@ -110,7 +110,7 @@ struct TOMLMistake {
       if word.first?.isNumber != true, word.first != "-", word.first != "+", word.first != "." {
         return "a text needs quotation marks: \"…\""
       }
-      if word.contains(where: \.isLetter), Double(word) == nil {
+      if !word.allSatisfy({ "0123456789._+-".contains($0) }), Double(word) == nil {
         return "a number is written without a unit, and a text needs quotation marks: \"…\""
       }
       if word.first == "." || word.last == "." {
