@@ -54,11 +54,15 @@ struct Demo: ParsableCommand {
   @Option(help: "A fault; tealight simulate --help lists them. May be repeated.")
   var fault: [String] = []
 
+  func validate() throws {
+    do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
+  }
+
   func run() throws {
     let surface = try PanelChoice.surface(option: panel, size)
     var options = Self.servers
     options.seed = seed
-    options.faults = try fault.map { try Fault(argument: $0) }
+    options.faults = try faults()
     let server = try SimulatedServer(options)
     let authority = try TemporaryFile(server.caPEM ?? "")
     let signals = Signals(stopsAtHangup: true)
@@ -80,6 +84,8 @@ struct Demo: ParsableCommand {
       throw ExitCode(error.exitCode)
     }
   }
+
+  private func faults() throws -> [Fault] { try fault.map { try Fault(argument: $0) } }
 
   /// Who gives every page something to say, and what they are asked for.
   static var servers: SimulatedServer.Options {

@@ -47,6 +47,18 @@ struct OptionTests {
     }
   }
 
+  @Test("the demo refuses a fault that there is not as the simulation does")
+  func faults() throws {
+    _ = try Demo.parse(["--fault=half-open@20-60"])
+    do {
+      _ = try Demo.parse(["--fault=nope"])
+      Issue.record("it is taken")
+    } catch {
+      #expect(Demo.message(for: error).hasPrefix("--fault: "))
+      #expect(Demo.exitCode(for: error).rawValue == 64)
+    }
+  }
+
   @Test("a command that there is not is said with what may have been meant")
   func commands() {
     #expect(
