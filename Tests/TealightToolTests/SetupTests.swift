@@ -63,6 +63,28 @@ struct SetupTests {
     }
   }
 
+  @Test("a config.txt that is not UTF-8 stops the boards that need it, with the line, and no other")
+  func foreignBytes() throws {
+    try withFolder { folder throws in
+      let boot = "\(folder)/config.txt"
+      #expect(FileBytes.replace(boot, with: Array("a=1\n# ".utf8) + [0xFF, 0x0A]) == 0)
+      let machine = try SetupMachine(
+        configPath: "\(folder)/t.toml", bootFolder: folder,
+        boards: try Boards.all(Self.catalogue), Self.catalogue, SystemTree(root: folder))
+      func start(_ board: String) -> [SetupConversation.Action] {
+        var answers = SetupConversation.Answers(
+          markets: ["upbit:KRW-BTC"], language: .english, isUnattended: true)
+        answers.board = machine.boards.first { $0.name == board }
+        var conversation = SetupConversation(machine, answers)
+        return conversation.start()
+      }
+      let sentence = "\(boot):2: this line has bytes that are not UTF-8; save the file as UTF-8"
+      #expect(start("st7789-spi") == [.giveUp(sentence, 78)])
+      let isPlanned = start("blinkt").contains { if case .finish = $0 { true } else { false } }
+      #expect(isPlanned)
+    }
+  }
+
   @Test("a program that fails is told of by its status, or by the signal that killed it")
   func programs() {
     #expect(Setup.run(["true"]) == nil)

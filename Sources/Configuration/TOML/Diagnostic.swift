@@ -39,6 +39,18 @@ public struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Diagnostic {
+  /// That a file is not UTF-8, with the first line that is not; nil where all of it is.
+  public static func notUTF8(_ bytes: [UInt8], in file: String) -> Diagnostic? {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { index in
+      Diagnostic(
+        "this line has bytes that are not UTF-8; save the file as UTF-8",
+        at: Location(file: file, line: index + 1))
+    }
+  }
+}
+
 /// What is said of a file while it is read.
 struct Diagnostics: Sendable {
   private var errors: [Diagnostic] = []

@@ -89,18 +89,16 @@ public struct TOML: Equatable, Sendable {
 
   /// Refuses what the parser does not name by its line, or would run out of stack on.
   private static func checkLines(of bytes: [UInt8], _ file: String) throws(Diagnostic) {
+    if let diagnostic = Diagnostic.notUTF8(bytes, in: file) { throw diagnostic }
     var dots = 0
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      let location = Location(file: file, line: index + 1)
-      guard String(validating: line, as: UTF8.self) != nil else {
-        throw Diagnostic(
-          "this line has bytes that are not UTF-8; save the file as UTF-8", at: location)
-      }
       guard line.first != UInt8(ascii: "#") else { continue }
       dots += line.count { $0 == UInt8(ascii: ".") }
       guard dots <= dotsMax else {
-        throw Diagnostic("there are too many dots up to here; at most \(dotsMax)", at: location)
+        throw Diagnostic(
+          "there are too many dots up to here; at most \(dotsMax)",
+          at: Location(file: file, line: index + 1))
       }
     }
   }

@@ -103,6 +103,11 @@ struct SetupConversation {
         return askForBoard()
       }
     }
+    if let complaint = machine.bootComplaint, let board = answers.board,
+      SetupPlan.needsBoot(board, isReady: machine.isReady(board))
+    {
+      return [.giveUp(complaint, 78)]
+    }
     if !areMarketsChosen {
       if !answers.isUnattended { return askForMarket() }
       answers.markets = machine.markets

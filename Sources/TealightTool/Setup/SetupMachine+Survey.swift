@@ -12,7 +12,8 @@ extension SetupMachine {
 
   /// Looks at this machine, and changes nothing.
   /// - Parameter bootFolder: nil for the usual one.
-  /// - Throws: `configuration` where a file cannot be read, or has a mistake: what it says would be lost.
+  /// - Throws: `configuration` where the configuration cannot be read, or has a mistake: what it says would be
+  ///   lost.
   init(
     configPath: String, bootFolder: String?, boards: [Config.Board], _ catalogue: Catalogue,
     _ tree: SystemTree = SystemTree()
@@ -22,17 +23,24 @@ extension SetupMachine {
     if let bootFolder, bootPath == nil {
       throw .usage("there is no config.txt in \(bootFolder); name its folder with --boot")
     }
-    let text = try Self.text(configPath)
+    let text: String?
+    do throws(Diagnostic) { text = try Self.text(configPath) } catch {
+      throw .configuration([error])
+    }
     self.init(
       boards: boards, configuration: File(path: resolved(configPath), text: text),
       current: try StartError.wrapping { () throws(ConfigError) in
         try Config.read(Array((text ?? "").utf8), file: configPath, catalogue)
       })
     if let path = bootPath.map(resolved) {
-      let text = try Self.text(path)
-      // Debian's own file is written anew with each kernel, and turns on no bus (raspi-firmware).
-      let isGenerated = text?.hasPrefix("# Do not modify this file") ?? false
-      if !isGenerated { boot = File(path: path, text: text) }
+      do throws(Diagnostic) {
+        let text = try Self.text(path)
+        // Debian's own file is written anew with each kernel, and turns on no bus (raspi-firmware).
+        let isGenerated = text?.hasPrefix("# Do not modify this file") ?? false
+        if !isGenerated { boot = File(path: path, text: text) }
+      } catch {
+        bootComplaint = error.description
+      }
     }
     hat = ["vendor", "product"].compactMap { tree.line("/proc/device-tree/hat/\($0)") }
       .joined(separator: " ")
@@ -61,14 +69,11 @@ extension SetupMachine {
     complaints = { Self.complaints($0, configPath, catalogue) }
   }
 
-  private static func text(_ path: String) throws(StartError) -> String? {
+  private static func text(_ path: String) throws(Diagnostic) -> String? {
     guard FileBytes.exists(path) else { return nil }
-    let bytes: [UInt8]
-    do throws(Diagnostic) { bytes = try FileBytes.read(path) } catch {
-      throw .configuration([error])
-    }
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    throw .configuration([Diagnostic("the file is not UTF-8", at: Location(file: path))])
+    let bytes = try FileBytes.read(path)
+    if let diagnostic = Diagnostic.notUTF8(bytes, in: path) { throw diagnostic }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// That of the configuration where it names one, else the terminal's.

@@ -18,6 +18,8 @@ struct SetupMachine {
   var i2cAdapters: [String] = []
   /// `config.txt`; nil where the machine has none.
   var boot: File?
+  /// Why `config.txt` cannot be read; nil where it can, or there is none.
+  var bootComplaint: String?
   var configuration: File
   /// What the configuration says, or what holds without one.
   var current: Config

@@ -72,13 +72,18 @@ struct SetupPlan: Equatable {
     summary.append("The service may read the keys of every keyboard: it joins the group input.")
   }
 
+  /// Whether `config.txt` has to say something for a board. A driver of the kernel's that has loaded needs no
+  /// line; a bus may be there and lack some.
+  static func needsBoot(_ board: Config.Board, isReady: Bool) -> Bool {
+    let isDriven = board.devices.panels.allSatisfy(\.bus.isOfKernel)
+    return !board.bootLines.isEmpty && !(isDriven && isReady)
+  }
+
   /// - Returns: whether `config.txt` changes, and the machine must be started again.
   private mutating func changeBoot(
     for board: Config.Board, _ machine: SetupMachine, isReady: Bool
   ) -> Bool {
-    // A driver of the kernel's that has loaded needs no line; a bus may be there and lack some.
-    let isDriven = board.devices.panels.allSatisfy(\.bus.isOfKernel)
-    if board.bootLines.isEmpty || isDriven && isReady { return false }
+    guard Self.needsBoot(board, isReady: isReady) else { return false }
     guard let boot = machine.boot else {
       if !isReady {
         summary.append(
