@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Glibc
 import Tealight
 import Web
 import Wire
@@ -28,9 +29,17 @@ struct Call: ParsableArguments {
   }
 
   /// Returns when it is done.
-  /// - Throws: `ExitCode` 69 where nobody answers, 65 where it is refused; what is wrong is said.
+  /// - Throws: `ExitCode` 69 where nobody answers who may have the token, 65 where it is refused; what is
+  ///   wrong is said.
   func post(_ body: String, to path: String) throws {
     let (base, token) = try target()
+    if token != nil, let stranger = Self.stranger(at: base) {
+      complain(
+        "\(base): the token is not sent there, because a program of the user \(stranger) listens; without TLS "
+          + "only one of root, \(ServiceUser.name) or your own may have it; if it is your tealightd, run this "
+          + "as \(stranger), else find and stop it: sudo ss -ltnp")
+      throw ExitCode(69)
+    }
     // Whoever has no token is known by where it comes from, as a browser on this board is.
     let origin = [
       (name: "Origin", value: Self.origin(of: base)), (name: "Content-Type", value: "text/plain"),
@@ -72,6 +81,38 @@ struct Call: ParsableArguments {
       for line in error.lines { complain(line) }
       throw ExitCode(error.exitCode)
     }
+  }
+
+  /// The user who would get what is sent to a port of this machine without TLS, and is to be told no secret: while
+  /// the daemon does not run, any user may listen there.
+  private static func stranger(at base: String) -> String? {
+    var trusted: Set<uid_t> = [0, geteuid()]
+    if let service = getpwnam(ServiceUser.name) { trusted.insert(service.pointee.pw_uid) }
+    // Where it cannot be told who listens, nothing is refused: the command would work nowhere there.
+    return stranger(hearing: ownPlaces(of: base), among: LocalListener.all(), trusting: trusted)
+      .map { user in getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)" }
+  }
+
+  /// The first who listens at one of the places and is not trusted; nil where there is none.
+  static func stranger(
+    hearing places: [ListenAddress], among listeners: [LocalListener], trusting trusted: Set<uid_t>
+  ) -> uid_t? {
+    listeners.first { listener in
+      !trusted.contains(listener.user) && places.contains(where: listener.hears)
+    }?.user
+  }
+
+  /// Where a URL leads on this machine without TLS; nowhere where it leads to another one.
+  static func ownPlaces(of base: String) -> [ListenAddress] {
+    let scheme = "http://"
+    guard base.hasPrefix(scheme) else { return [] }
+    let authority = base.dropFirst(scheme.count).prefix { $0 != "/" }.lowercased()
+    let name = "localhost"
+    let rest = authority.dropFirst(name.count)
+    let hosts =
+      authority.hasPrefix(name) ? ["127.0.0.1\(rest)", "[::1]\(rest)"] : [authority]
+    return hosts.compactMap { ListenAddress($0) ?? ListenAddress("\($0):80") }
+      .filter(\.address.isLoopback)
   }
 
   /// Without the port where it is the scheme's own, as in the Host that is sent with it (RFC 6454, section
