@@ -33,10 +33,11 @@ public enum Daemon {
         }
         for warning in config.warnings { log.write(.warning, "\(warning)") }
         let read = { () throws(StartError) in try Config.load(invocation.configPath, catalogue) }
-        let current = { invocation.configPath ?? catalogue.configPath }
+        let file = ConfigurationFile(
+          path: { invocation.configPath ?? catalogue.configPath }, read: read)
         let watch = FileWatch(invocation.configPath.map { [$0] } ?? catalogue.configPaths)
         try run(
-          config, displays, catalogue, signals, log, in: .real(log), again: (current, read, watch))
+          config, displays, catalogue, signals, log, in: .real(log), from: file, watch: watch)
       case .blank where serviceHasBlanked: break
       case .blank:
         // After a crash the file may be another one by now, and no secret is handed out any more.
@@ -78,12 +79,12 @@ public enum Daemon {
 
   /// - Parameters:
   ///   - specs: all that is shown.
-  ///   - again: the configuration's file, how it is read again, and what tells that it was written;
-  ///     nil where it stays as it is.
+  ///   - file: what the configuration is read from again; nil where it stays as it is.
+  ///   - watch: what tells that it was written.
   static func run(
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
     _ log: Log, in environment: Environment,
-    again: (path: () -> String, read: () throws(StartError) -> Config, watch: FileWatch?)? = nil,
+    from file: ConfigurationFile? = nil, watch: FileWatch? = nil,
     companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
     let notify = Notify()
@@ -103,7 +104,7 @@ public enum Daemon {
     let hasReports = specs.contains(.json)
     let needsDisplay = environment.needsDisplay && config.mqtt?.isHub != true
     guard hasReports || !displays.isEmpty || !needsDisplay else {
-      if let path = again?.path() { throw .noDisplay(in: path) }
+      if let path = file?.path() { throw .noDisplay(in: path) }
       throw .noConfiguration(
         "there is no display; add --display terminal, or --config FILE with a [[display]]")
     }
@@ -138,7 +139,7 @@ public enum Daemon {
         controls: root.controls(),
         watches: [input(signals, terminal)]
           + [
-            terminal.map(keys), again?.watch.map(writing),
+            terminal.map(keys), watch.map(writing),
             reports.flatMap { reader(of: $0, isAlone: isAlone) }, repeats(of: log),
           ].compactMap { $0 }),
       outputs: Loop.Outputs(
@@ -162,11 +163,9 @@ public enum Daemon {
       watchdog: SystemdWatchdog(
         watchdogMilliseconds: notify.watchdogMilliseconds,
         notify: notify.isHeard ? notify.send : nil),
-      reloading: again.map {
-        Reloading(
-          config: config, catalogue: catalogue, typesetter: typeface, specs: specs,
-          environment: environment, log: log, path: $0.path, read: $0.read)
-      }
+      reloading: Reloading(
+        config: config, catalogue: catalogue, typesetter: typeface, specs: specs,
+        environment: environment, log: log, file: file)
     ) { log.write($0, $1) }
     if let terminal, let display = terminal.display as? TerminalDisplay {
       log.follow { line in

@@ -287,9 +287,6 @@ final class Loop {
     case .sourceHeard(let source, let isHeard):
       desk.apply(.update(.sourceHeard(source: source, isHeard)))
     case .reload(let isAsked):
-      if reloading == nil {
-        log(.notice, "there is no configuration to reload")
-      }
       reloading?.ask(isAsked: isAsked, at: now.monotonic)
     case .stop: isStopping = true
     }
@@ -325,9 +322,9 @@ final class Loop {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }
     for request in requests { perform(request, at: now) }
+    if let names = feeds.hubs?.offered, reloading?.offered != names { show(names, at: now) }
     guard let broker = remotes.broker else { return }
     broker.follow(feeds.hubs?.subscriptions ?? [], saying: feeds.drainHubMessages())
-    if let names = feeds.hubs?.offered, reloading?.offered != names { show(names, at: now) }
   }
 
   /// Shows a hub's markets in place of the configuration's.
@@ -366,14 +363,15 @@ extension Loop {
   /// Reads the configuration again; where it is bad, the one before stays in use.
   /// - Parameter isAsked: the user asks for it: then it is tried again although it is the same.
   private func reload(isAsked: Bool, at now: Moment) {
-    guard let path = reloading?.path() else { return }
+    guard let file = reloading?.file else { return }
+    let path = file.path()
     // Editors take a file away, too, but they are back before it is looked at.
     guard FileBytes.exists(path) else {
       return log(
         .warning, "\(path) was removed; the old configuration stays in use until it is back")
     }
     do throws(StartError) {
-      guard let before = try reloading!.renew(isAsked: isAsked) else {
+      guard let before = try reloading!.renew(from: file, isAsked: isAsked) else {
         return log(.info, "the configuration has not changed")
       }
       reconfigure(after: before, reloading!, isAsked, at: now)
@@ -431,8 +429,10 @@ extension Loop {
     if remotes.broker == nil {
       // Hubs are heard no more by the one before.
       if hadBroker { feeds.handle(.closed, at: now) { apply($0) } }
+      let environment = reloading.environment
       remotes.replaceBroker(
-        root.broker(device, remotes.announced, seed: reloading.environment.seed))
+        environment.reachesBroker
+          ? root.broker(device, remotes.announced, seed: environment.seed) : nil)
       for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
     }
   }

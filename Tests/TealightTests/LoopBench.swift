@@ -90,7 +90,7 @@ final class LoopBench {
     let reloading = Reloading(
       config: config, catalogue: catalogue, typesetter: BuiltInTypesetter(),
       specs: [.memory(surface: nil), .panels], environment: environment, log: Log(descriptor: -1),
-      path: { file }, read: load)
+      file: ConfigurationFile(path: { file }, read: load))
     let root = reloading.root
     let (heard, logged, input) = (self.heard, self.logged, ends[0])
     let room = self.room

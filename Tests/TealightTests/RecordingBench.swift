@@ -34,10 +34,14 @@ final class RecordingBench {
           litHours: LitHours(folder: nil, names: [], now: 0) { _ in }),
         reports: ReportLines(descriptor: descriptor, waits: true) { _ in },
         hooks: Hooks { _, _ in
-        } log: { _, _ in
+        } log: { _, _, _ in
         }),
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
-      watchdog: SystemdWatchdog(watchdogMilliseconds: nil, notify: nil)
+      watchdog: SystemdWatchdog(watchdogMilliseconds: nil, notify: nil),
+      reloading: Reloading(
+        config: config, catalogue: catalogue, typesetter: BuiltInTypesetter(), specs: [.json],
+        environment: Environment(transport: transport, seed: seed, reachesBroker: false),
+        log: Log(descriptor: -1), file: nil)
     ) { _, _ in }
   }
 

@@ -246,6 +246,36 @@ import Wire
     .unanswered(TransferID(2), reason: "no", cause: .clock),
   ]
 
+  @Test("a board that shows the markets of its hub shows them in a recording, too")
+  func hubsMarkets() throws {
+    let wall: Int64 = 1_795_147_950_000
+    let head = RecordingHead(
+      start: Moment(monotonic: 7_000, wall: wall), utcOffsetSeconds: 0, seed: 5,
+      configuration: "[mqtt]\nbroker = \"mqtt://h\"\nfollow = [\"hub\"]")
+    let beat = #"{"sources":{"kraken":{}},"markets":{"kraken:BTC/USD":{"price":7}}}"#
+    let listing = Listing(
+      code: "BTC/USD", base: "BTC", quote: "USD", names: MarketNames(english: "B", korean: "B"))
+    let lists = HubLists([HubLists.Entry("kraken:BTC/USD", listing, isShown: true)]).json
+    func message(_ path: String, _ text: String) -> RecordedEvent {
+      .hub(.message(hub: "hub", path: path, payload: Array(text.utf8), isRetained: false))
+    }
+    let events = [
+      .hub(.connected), message(HubTopics.lists, lists), message(HubTopics.beat, beat),
+      message(HubTopics.beat, beat),
+    ]
+    var lines = head.lines
+    for (index, event) in events.enumerated() {
+      let time = Int64(index + 1) * 1_000
+      lines.append(Array("\(7_000 + time) \(wall + time) ".utf8) + event.text)
+    }
+    let text = lines.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
+    let file = ScratchFile(text)
+    let (bench, recording) = try RecordingBench.replay(file.path)
+    #expect(recording.diagnostic == nil)
+    #expect(bench.loop.desk.marketNames == ["kraken:BTC/USD"])
+    #expect(bench.loop.desk.report.price == 7)
+  }
+
   /// Answers the first call with a cookie.
   private final class Quiet: Transport {
     func connect(_ id: SocketID, url: String, caFile: String?) {}

@@ -4,6 +4,12 @@ import Glance
 import Pixels
 import Timing
 
+/// Where a configuration is read from.
+struct ConfigurationFile {
+  let path: () -> String
+  let read: () throws(StartError) -> Config
+}
+
 /// What the loop runs with, and what it takes to go on with something else.
 struct Reloading {
   private(set) var config: Config
@@ -14,10 +20,8 @@ struct Reloading {
   let specs: [DisplaySpec]
   let environment: Environment
   let log: Log
-  /// The file that the configuration is read from.
-  let path: () -> String
-  /// Reads the configuration again.
-  let read: () throws(StartError) -> Config
+  /// Nil where the configuration stays as it is, but for the markets of a hub.
+  let file: ConfigurationFile?
 
   /// When `popDue` answers; never where it is not to be read again.
   private(set) var deadline = Deadline.never
@@ -34,17 +38,19 @@ struct Reloading {
 
   init(
     config: Config, catalogue: Catalogue, typesetter: any Typesetter, specs: [DisplaySpec],
-    environment: Environment, log: Log, path: @escaping () -> String,
-    read: @escaping () throws(StartError) -> Config
+    environment: Environment, log: Log, file: ConfigurationFile?
   ) {
     (self.config, self.catalogue, self.typesetter) = (config, catalogue, typesetter)
     (self.specs, self.environment, self.log) = (specs, environment, log)
-    (self.path, self.read) = (path, read)
+    self.file = file
   }
 
   /// The configuration is, or may be, another.
   /// - Parameter isAsked: by a signal, and not because the file was touched.
   mutating func ask(isAsked: Bool, at now: Int64) {
+    guard file != nil else {
+      return log.write(.notice, "there is no configuration to reload")
+    }
     if deadline.isNever { deadline = Deadline(now + Self.delayMilliseconds) }
     if isAsked { self.isAsked = true }
   }
@@ -93,10 +99,12 @@ struct Reloading {
   /// - Parameter isAsked: whether it counts although it says the same.
   /// - Returns: the one before; nil where it says the same.
   /// - Throws: what a start with it would throw; then the one before stays.
-  mutating func renew(isAsked: Bool) throws(StartError) -> Config? {
-    let newest = taking(offered, try read()).continuing(config)
+  mutating func renew(
+    from file: ConfigurationFile, isAsked: Bool
+  ) throws(StartError) -> Config? {
+    let newest = taking(offered, try file.read()).continuing(config)
     guard isAsked || newest != config else { return nil }
-    guard specs != [.panels] || newest.hasDisplay else { throw .noDisplay(in: path()) }
+    guard specs != [.panels] || newest.hasDisplay else { throw .noDisplay(in: file.path()) }
     _ = try root(of: newest).webRules(specs)
     for warning in newest.warnings { log.write(.warning, "\(warning)") }
     let before = config
