@@ -41,11 +41,8 @@ public struct Feed {
   private var list = MarketListSync()
   private var poller = TickerPoller()
   private var backfill = HistoryBackfill()
-  private var chart = ChartHistory()
-  private var trades = RecentTrades()
-  private var wallets = WalletPoller()
+  private var page = PageData()
   private var books = OrderBooks()
-  private var topMarkets = TopMarkets()
 
   /// - Parameters:
   ///   - exchange: the translator of its usual endpoint.
@@ -130,8 +127,8 @@ extension Feed {
     }
     let tape = tape.flatMap { wanted.contains($0) ? $0 : nil }
     guard
-      wanted != followed || books != self.books.wanted || wallets != self.wallets.wanted
-        || chart != self.chart.chart || tape != trades.market
+      wanted != followed || books != self.books.wanted
+        || !page.shows(wallets: wallets, chart: chart, tape: tape)
     else { return }
     let time = now.monotonic
     let before = followed
@@ -145,13 +142,9 @@ extension Feed {
     for market in self.books.wanted.subtracting(known).sorted() {
       _ = connections.resubscribe(book: markets.code(of: market))
     }
-    let wallets = wallets.intersection(wanted)
-    emitWallets(
-      of: self.wallets.follow(wallets, isKept: endpoint.wallets != nil, at: time), emit)
-    if let history = self.chart.want(chart, at: time), let chart {
-      emit(.candles(market: chart.market, history))
-    }
-    trades.follow(tape, at: time)
+    page.show(
+      wallets: wallets.intersection(wanted), chart: chart, tape: tape, of: markets, on: endpoint,
+      at: time, emit)
     renewSubscription(at: time, emit)
     for market in before where !wanted.contains(market) {
       // Of the candle that forms only a part was heard.
@@ -188,7 +181,7 @@ extension Feed {
 
   /// Ranks the exchange's markets from now on, or no more.
   public mutating func rank(_ wish: RankingWish?, at now: Moment, _ emit: (Update) -> Void) {
-    if topMarkets.follow(wish) { handle(.time, at: now, emit) }
+    if page.rank(wish) { handle(.time, at: now, emit) }
   }
 
   /// Goes on as another feed of the same exchange would begin, without losing what it has: by the
@@ -270,31 +263,25 @@ extension Feed {
 
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Deadline {
-    guard !followed.isEmpty else { return min(linkEnds, topMarketsDue) }
+    guard !followed.isEmpty else { return min(linkEnds, page.rankingDue(on: endpoints)) }
     // No more than three at once: of more, `min` makes an array.
     let stream = min(
       linkEnds, connections.deadline(limits, on: endpoints),
       min(stall.deadline(silentSince: connections.silentSince), backfill.lostTradeDeadline))
     let exchange = min(
       retries.deadline, min(endpoints.deadline, connections.retryDeadline), listDue)
-    let calls = min(topMarketsDue, poller.deadline, wallets.deadline)
-    return min(min(stream, exchange, calls), tradesDue, historyDue)
+    let calls = min(poller.deadline, historyDue, page.walletsDue)
+    let others = min(page.rankingDue(on: endpoints), page.tradesDue(on: endpoints))
+    return min(min(stream, exchange), calls, others)
   }
 
   // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
   private var linkEnds: Deadline { link.deadline(aliveAt: connections.aliveAt, limits) }
   private var listDue: Deadline { max(list.deadline, endpoints.resumesAt(.list)) }
-  private var tradesDue: Deadline { max(trades.deadline, endpoints.resumesAt(.history)) }
   private var historyDue: Deadline {
     guard clock.isKnown else { return .never }
     return max(
-      min(backfill.deadline, chart.deadline), calls.historyAllowsAt, endpoints.resumesAt(.history))
-  }
-  private var topMarketsDue: Deadline {
-    guard topMarkets.wish != nil, endpoint.ranking != nil else { return .never }
-    return max(
-      topMarkets.deadline(slowdown: endpoints.slowdown(.tickers)), endpoints.resumesAt(.tickers),
-      endpoints.resumesAt(.list))
+      min(backfill.deadline, page.chartDue), calls.historyAllowsAt, endpoints.resumesAt(.history))
   }
 
   /// Does everything that is due, part by part. The order is the order of the intents.
@@ -304,7 +291,9 @@ extension Feed {
     endGaps(at: now, emit)
     backfill.findLostTrades(at: now)
     if isStreamHeard, !isSilent(at: now), !backfill.isComplete { askForMissing(at: now) }
-    if topMarketsDue.isDue(at: now) { askForTopMarkets(at: now) }
+    if page.rankingDue(on: endpoints).isDue(at: now) {
+      ask(page.askForRanking(&calls, on: endpoint, at: now))
+    }
     if !followed.isEmpty {
       if retries.deadline.isDue(at: now) { retry(at: now) }
       while let (failure, loss) = connections.watch(limits, on: &endpoints, at: now, &intents) {
@@ -323,8 +312,11 @@ extension Feed {
       connections.advance(to: now, on: &endpoints, &intents)
       if listDue.isDue(at: now) { beginList(at: now, emit) }
       if poller.deadline.isDue(at: now) { askForTickers(at: now, emit) }
-      if wallets.deadline.isDue(at: now) { askForWallets(at: now) }
-      if tradesDue.isDue(at: now) { askForTrades(at: now) }
+      if page.walletsDue.isDue(at: now) { ask(page.askForWallets(on: endpoints, at: now)) }
+      if page.tradesDue(on: endpoints).isDue(at: now) {
+        let isAsking = calls.isAsking(\.isForTrades)
+        ask(page.askForTrades(of: markets, on: endpoint, isAsking: isAsking, at: now))
+      }
       askForHistory(at: now)
     }
     emitClock(at: now, emit)
@@ -345,6 +337,10 @@ extension Feed {
   private var isLive: Bool { connections.isLive }
   /// What the stream says is of now.
   private var isStreamHeard: Bool { isLive && !link.isLate(limits) }
+  /// The stream brings what is new of a market.
+  private func isStreamed(_ market: MarketID) -> Bool {
+    isStreamHeard && !connections.uncarried.contains(market)
+  }
   /// An open stream says nothing for so long that it does not count as heard: the machine slept, or
   /// nothing comes through.
   private func isSilent(at now: Int64) -> Bool {
@@ -506,8 +502,7 @@ extension Feed {
       connections.expectAll(self.endpoint.answersWithTickers ? followed : [])
       emptyBooks(emit)
     }
-    chart.askSoon(at: now)
-    trades.askSoon(at: now)
+    page.streamBegan(at: now)
     write(.info, "streaming" + (isHandover ? " on a new connection" : ""))
     log.resolve(.stream)
     endpoints.becameLive()
@@ -557,7 +552,7 @@ extension Feed {
       emit(.missed(market: gap.market, gap.range))
     }
     if hasHistory { backfill.missed(followed, since: time.flatMap(clock.now)) }
-    if let market = trades.market { trades.askLater(market, at: now) }
+    page.streamFellSilent(at: now)
     // The same connection may go on, and of a quiet market it may say nothing for long.
     expect(followed, at: now)
   }
@@ -660,8 +655,7 @@ extension Feed {
     endpoints.use(endpoint, at: now)
     let dropped = calls.dropAll()
     backfill.failed(at: now)
-    chart.failed(at: now)
-    if dropped.contains(.history) { trades.askSoon(at: now) }
+    page.changedEndpoint(wasAsking: dropped.contains(.history), at: now)
     list.changedEndpoint(
       wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
     renewSubscription(at: now, emit)
@@ -744,7 +738,7 @@ extension Feed {
     }
     // What an answer tells the stream has to bring, where it is to bring anything.
     if hasHistory, endpoint.tickersTellTrades,
-      origin != .answer || isStreamHeard && !connections.uncarried.contains(market)
+      origin != .answer || isStreamed(market)
     {
       backfill.heard(statement, of: market, at: now)
     }
@@ -824,8 +818,10 @@ extension Feed {
 
 /// Calls, and what their failures mean.
 extension Feed {
-  private mutating func ask(_ call: RESTCalls.Call, _ path: String) {
-    calls.ask(call, path, endpoint: endpoints.index, &intents)
+  private mutating func ask(_ questions: [RESTCalls.Question]) {
+    for (call, path) in questions {
+      calls.ask(call, path, endpoint: endpoints.index, &intents)
+    }
   }
 
   private mutating func answered(
@@ -840,16 +836,41 @@ extension Feed {
     }
     guard status == 200 else { return refused(call, status, headers, at: now, emit) }
     endpoints.succeeded(call.topic, callsLeft: endpoint.callsLeft(headers), at: now)
-    switch call {
-    case .list(let call): readList(body, call, at: now, emit)
-    case .tickers(let asked): readTickers(body, asked: asked, at: now, emit)
-    case .history(let market): readHistory(body, of: market, at: now, emit)
-    case .candles: readCandles(body, at: now, emit)
-    case .trades(let market): readTrades(body, of: market, at: now, emit)
-    case .wallets(let part): readWallets(body, part: part, at: now, emit)
-    case .topMarketsList: readTopMarketsList(body, at: now, emit)
-    case .topMarkets(let codes): readTopMarkets(body, asked: codes, at: now, emit)
+    switch read(body, call, at: now, emit) {
+    case .understood(let next):
+      // The list of those that are ranked is another one.
+      if !call.isForTopMarkets { log.resolve(call.topic) }
+      ask(next)
+      if call.isForList { continueList(at: now, emit) }
+      if call.isForTopMarkets { tellRanking(emit) }
+    case .unclear(let message?): misread(call, message, at: now, emit)
+    case .unclear(nil):
+      log.drop()
+      // Who refuses so uses the same words whatever was asked.
+      let message = endpoint.tickers?.readTickers(body, asked: [], of: markets.table)
+      misread(call, message ?? ParsedMessage(), at: now, emit)
+    case nil: break
     }
+  }
+
+  /// - Returns: nil where nothing more follows from it.
+  private mutating func read(
+    _ body: UnsafeBufferPointer<UInt8>, _ call: RESTCalls.Call, at now: Int64,
+    _ emit: (Update) -> Void
+  ) -> Reading? {
+    switch call {
+    case .list(let call): return list.read(body, call, of: endpoint) ? .understood() : .unclear()
+    case .tickers(let asked): return readTickers(body, asked: asked, at: now, emit)
+    case .history(let market): return readHistory(body, of: market, at: now, emit)
+    case .candles, .trades, .wallets, .topMarketsList, .topMarkets:
+      return page.read(
+        body, call, of: markets, on: endpoint, clock: clock,
+        isTapeStreamed: page.tape.map { isStreamed($0) } ?? true, at: now, emit)
+    }
+  }
+
+  private func tellRanking(_ emit: (Update) -> Void) {
+    page.tellRanking(of: exchange, isAsking: calls.isAsking(\.isForTopMarkets), emit)
   }
 
   /// A call was answered with another status than 200.
@@ -865,10 +886,11 @@ extension Feed {
       list.narrow(call, of: endpoint)
       return continueList(at: now, emit)
     }
-    if case .topMarkets(let codes) = call, meaning == .unknown, let steps = topMarkets.narrow(codes)
+    if case .topMarkets(let codes) = call, meaning == .unknown,
+      let questions = page.narrow(codes, on: endpoint)
     {
-      for step in steps { ask(step) }
-      return emitRanking(emit)
+      ask(questions)
+      return tellRanking(emit)
     }
     if case .tickers(let asked) = call, meaning == .unknown {
       unknownCode(among: asked, at: now)
@@ -902,31 +924,16 @@ extension Feed {
     case .list:
       list.failed(isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
     case .tickers: break
-    case .wallets(let part):
-      wallets.failed(part: part)
-      emitWallets(of: wallets.wanted, emit)
-    case .topMarketsList, .topMarkets: topMarkets.failed(isRejection: isRejection)
     case .history(let market):
       backfill.failed(at: now)
       endWait(for: market, emit)
-    case .candles: chart.failed(at: now)
-    case .trades(let market):
-      trades.askLater(market, slowdown: endpoints.slowdown(.history), at: now)
+    case .candles, .trades, .wallets, .topMarketsList, .topMarkets:
+      page.failed(call, isRejection: isRejection, of: markets, on: endpoints, at: now, emit)
     }
     complain(call.topic, isRejection ? .warning : .notice, reason)
   }
 
   /// An answer with status 200 is none to what was asked.
-  private mutating func misread(
-    _ call: RESTCalls.Call, _ body: UnsafeBufferPointer<UInt8>, at now: Int64,
-    _ emit: (Update) -> Void
-  ) {
-    log.drop()
-    // Who refuses so uses the same words whatever was asked.
-    let message = endpoint.tickers?.readTickers(body, asked: [], of: markets.table)
-    misread(call, message ?? ParsedMessage(), at: now, emit)
-  }
-
   private mutating func misread(
     _ call: RESTCalls.Call, _ message: ParsedMessage, at now: Int64, _ emit: (Update) -> Void
   ) {
@@ -962,18 +969,7 @@ extension Feed {
 
   private mutating func continueList(at now: Int64, _ emit: (Update) -> Void) {
     guard let call = list.next() else { return finishList(isWhole: true, at: now, emit) }
-    ask(.list(call), call.path)
-  }
-
-  private mutating func readList(
-    _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, at now: Int64,
-    _ emit: (Update) -> Void
-  ) {
-    guard list.read(body, call, of: endpoint) else {
-      return misread(.list(call), body, at: now, emit)
-    }
-    log.resolve(.list)
-    continueList(at: now, emit)
+    ask([(.list(call), call.path)])
   }
 
   /// The list is whole, or as whole as it gets: names and cautions of a whole one stand until the next.
@@ -1065,7 +1061,7 @@ extension Feed {
     if isListed {
       backfill.listed(market, isWanted: isFollowed && hasHistory)
       connections.forgetRequest(of: markets.code(of: market))
-      if market == trades.market { trades.askSoon(at: now) }
+      page.listed(market, at: now)
       // Others may find no room on the connection for it.
       expect(isFollowed ? [market] : [], at: now)
     } else {
@@ -1108,20 +1104,18 @@ extension Feed {
       wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     let groups = poller.asksSingly ? wanted.map { [$0] } : [wanted]
     let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
-    for call in poller.turn(of: all) {
-      ask(.tickers(call.codes.compactMap { ids[$0] }), call.path)
-    }
+    ask(poller.turn(of: all).map { (.tickers($0.codes.compactMap { ids[$0] }), $0.path) })
   }
 
   private mutating func readTickers(
     _ body: UnsafeBufferPointer<UInt8>, asked: [MarketID], at now: Int64, _ emit: (Update) -> Void
-  ) {
-    guard let source = endpoint.tickers else { return }
+  ) -> Reading? {
+    guard let source = endpoint.tickers else { return nil }
     let message = source.readTickers(
       body, asked: asked.map(markets.code), of: markets.table)
     if message.isWellFormed { log.drop(message.dropped) }
     guard message.isWellFormed, message.rejection == nil, !message.statements.isEmpty else {
-      return misread(.tickers(asked), message, at: now, emit)
+      return .unclear(message)
     }
     // What the stream does not carry it need not have told.
     let isDead =
@@ -1132,13 +1126,11 @@ extension Feed {
     let believed = message.statements.filter {
       markets.isFollowed($0.market) && apply($0, .answer, at: now, emit)
     }
-    guard !believed.isEmpty else { return }
+    guard !believed.isEmpty else { return nil }
     poller.answered(limits, at: now)
     if isDead {
       giveUp(TransportFailure(reason: "it sends no trades"), at: now, emit)
     }
-    // Among single calls the bad one fails in each round.
-    if !poller.asksSingly { log.resolve(.tickers) }
     let saidAt = poller.saidAt(now)
     if !isStreamHeard, !link.pollsAll {
       renewPolled(all: true, at: now, emit)
@@ -1147,13 +1139,15 @@ extension Feed {
     link.pollHeard(at: saidAt)
     if !isLive { note(nil, emit) }
     if markets.wanted.contains(where: backfill.isUnknown) { askForMissing(at: now) }
-    guard let time = clock.now(now) else { return }
-    for statement in believed
-    where !isStreamHeard || connections.uncarried.contains(statement.market) {
-      guard let ticker = statement.ticker else { continue }
-      backfill.sampled(statement.market, at: time)
-      emit(.sample(market: statement.market, price: ticker.price, time: time))
+    if let time = clock.now(now) {
+      for statement in believed where !isStreamed(statement.market) {
+        guard let ticker = statement.ticker else { continue }
+        backfill.sampled(statement.market, at: time)
+        emit(.sample(market: statement.market, price: ticker.price, time: time))
+      }
     }
+    // Among single calls the bad one fails in each round.
+    return poller.asksSingly ? nil : .understood()
   }
 
   /// One unknown code spoils the whole call. Without a list to tell which, every code is asked for
@@ -1183,11 +1177,9 @@ extension Feed {
       let clockNow = clock.now(now)
     else { return }
     // The chart on the screen comes before the others.
-    if let wanted = chart.next(at: now, clock: clockNow) {
-      let code = markets.code(of: wanted.chart.market)
-      let path = endpoint.chartCandles?.candlesPath(
-        code: code, span: wanted.chart.span.milliseconds, before: wanted.end, count: wanted.count)
-      if let path { ask(.candles, path) }
+    let candles = page.askForCandles(of: markets, on: endpoint, clock: clockNow, at: now)
+    if let candles {
+      ask(candles)
     } else if let source = endpoint.history,
       let stretch = backfill.next(at: now, clock: clockNow)
     {
@@ -1197,9 +1189,8 @@ extension Feed {
       }
       let daily = (source as? any DailyHistorySource)?.historyPath(
         code: code, range: stretch.range, at: clockNow)
-      ask(
-        .history(stretch.market),
-        path ?? daily ?? source.historyPath(code: code, range: stretch.range))
+      let whole = path ?? daily ?? source.historyPath(code: code, range: stretch.range)
+      ask([(.history(stretch.market), whole)])
     } else {
       return
     }
@@ -1208,144 +1199,19 @@ extension Feed {
 
   private mutating func readHistory(
     _ body: UnsafeBufferPointer<UInt8>, of market: MarketID, at now: Int64, _ emit: (Update) -> Void
-  ) {
+  ) -> Reading {
     guard let range = backfill.asked?.range,
       let found = endpoint.history?.readHistory(
         body, of: markets.code(of: market), range: range)
-    else {
-      return misread(.history(market), body, at: now, emit)
-    }
-    log.resolve(.history)
+    else { return .unclear() }
     if let known = backfill.answered(found, at: now), markets.isFollowed(market) {
       emit(.history(market: market, known.candles, covering: known.covering))
     }
     endWait(for: market, emit)
+    return .understood()
   }
 
   private mutating func endWait(for market: MarketID, _ emit: (Update) -> Void) {
     if backfill.endsWait(for: market) { emit(.filling(market: market, false)) }
-  }
-
-  private mutating func readCandles(
-    _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ emit: (Update) -> Void
-  ) {
-    guard let wanted = chart.asked,
-      let found = endpoint.chartCandles?.readCandles(
-        body, of: markets.code(of: wanted.chart.market), span: wanted.chart.span.milliseconds)
-    else {
-      return misread(.candles, body, at: now, emit)
-    }
-    log.resolve(.history)
-    if chart.answered(found, at: now), let history = chart.history {
-      emit(.candles(market: wanted.chart.market, history))
-    }
-  }
-}
-
-/// The last trades of the market that is looked at.
-extension Feed {
-  private mutating func askForTrades(at now: Int64) {
-    let isAsking = calls.isAsking(\.isForTrades)
-    guard
-      let market = trades.advance(to: now, isListed: markets.isListed, isAsking: isAsking)
-    else { return }
-    guard let source = endpoint.recentTrades else { return }
-    let code = markets.code(of: market)
-    ask(.trades(market), source.tradesPath(code: code, count: Tape.capacity))
-  }
-
-  private mutating func readTrades(
-    _ body: UnsafeBufferPointer<UInt8>, of market: MarketID, at now: Int64, _ emit: (Update) -> Void
-  ) {
-    guard let found = endpoint.recentTrades?.readTrades(body, of: markets.code(of: market))
-    else {
-      return misread(.trades(market), body, at: now, emit)
-    }
-    log.resolve(.history)
-    let latest = clock.now(now).map { $0 + ExchangeClock.leewayMilliseconds } ?? .max
-    let told = found.filter { $0.time <= latest }
-    if markets.isFollowed(market), !told.isEmpty { emit(.tape(market: market, told)) }
-    if !isStreamHeard || connections.uncarried.contains(market) {
-      trades.askLater(market, at: now)
-    }
-  }
-}
-
-/// Which assets can be moved.
-extension Feed {
-  private mutating func askForWallets(at now: Int64) {
-    guard wallets.advance(to: now, resumesAt: endpoints.resumesAt(.wallets)) else { return }
-    if let path = endpoint.wallets?.walletPaths.first { ask(.wallets(0), path) }
-  }
-
-  private mutating func readWallets(
-    _ body: UnsafeBufferPointer<UInt8>, part: Int, at now: Int64, _ emit: (Update) -> Void
-  ) {
-    guard let source = endpoint.wallets, wallets.read(body, part: part, of: source, at: now) else {
-      return misread(.wallets(part), body, at: now, emit)
-    }
-    log.resolve(.wallets)
-    let paths = source.walletPaths
-    if part + 1 < paths.count { ask(.wallets(part + 1), paths[part + 1]) }
-    emitWallets(of: wallets.wanted, emit)
-  }
-
-  private func emitWallets(of markets: Set<MarketID>, _ emit: (Update) -> Void) {
-    for market in markets.sorted() {
-      guard let base = exchange.market(code: self.markets.code(of: market))?.base,
-        let state = wallets.state(of: base)
-      else { continue }
-      emit(.wallet(market: market, state, heard: wallets.heardAt))
-    }
-  }
-}
-
-/// The markets in which most is traded.
-extension Feed {
-  private mutating func askForTopMarkets(at now: Int64) {
-    if topMarkets.isOutdated { calls.drop(\.isForTopMarkets) }
-    let isAsking = calls.isAsking(\.isForTopMarkets)
-    if let step = topMarkets.advance(to: now, isAsking: isAsking) { ask(step) }
-  }
-
-  private mutating func ask(_ step: TopMarkets.Step) {
-    switch step {
-    case .list: if let path = endpoint.ranking?.listPaths.first { ask(.topMarketsList, path) }
-    case .tickers(let codes):
-      for call in endpoint.ranking?.tickerCalls(codes: codes) ?? [] {
-        ask(.topMarkets(call.codes), call.path)
-      }
-    }
-  }
-
-  private mutating func readTopMarketsList(
-    _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ emit: (Update) -> Void
-  ) {
-    var list: [Listing] = []
-    guard endpoint.ranking?.readListings(body, part: 0, into: &list) ?? false else {
-      return misread(.topMarketsList, body, at: now, emit)
-    }
-    ask(topMarkets.read(list, at: now))
-  }
-
-  private mutating func readTopMarkets(
-    _ body: UnsafeBufferPointer<UInt8>, asked: [String], at now: Int64, _ emit: (Update) -> Void
-  ) {
-    guard let source = endpoint.ranking else { return }
-    let message = source.readTickers(body, asked: asked, of: topMarkets.table)
-    guard message.isWellFormed, message.rejection == nil else {
-      return misread(.topMarkets(asked), message, at: now, emit)
-    }
-    topMarkets.read(message.statements)
-    emitRanking(emit)
-  }
-
-  /// Tells who is first once all have answered.
-  private mutating func emitRanking(_ emit: (Update) -> Void) {
-    let ranked = topMarkets.markets(of: exchange)
-    guard let asked = topMarkets.asked, !calls.isAsking(\.isForTopMarkets), !ranked.isEmpty else {
-      return
-    }
-    emit(.ranking(asked, ranked))
   }
 }

@@ -37,6 +37,9 @@ struct RESTCalls {
     }
   }
 
+  /// A call that is to be made, and its path below the endpoint's REST address.
+  typealias Question = (call: Call, path: String)
+
   /// Calls for history are made one after the other, at most eight in a second.
   private static let historyMilliseconds: Int64 = 125
 
