@@ -33,14 +33,13 @@ public struct Feed {
   private var stall = StallDetector()
   private var link = LinkMonitor()
   private var clock = FeedClock()
-  private var gaps = GapTracker()
+  private var missed: MissedTrades
   /// Networks that come and go, and users, may want everything tried many times in a second.
   private var retries = Throttle(milliseconds: 1_000)
 
   private var calls = RESTCalls()
   private var list = MarketListSync()
   private var poller = TickerPoller()
-  private var backfill = HistoryBackfill()
   private var page = PageData()
   private var books = OrderBooks()
 
@@ -58,6 +57,7 @@ public struct Feed {
     self.markets = FeedMarkets(markets, replaceable: replaceable)
     endpoints = Endpoints(
       [Endpoint(exchange)] + (fallbacks ?? Endpoint.fallbacks(of: exchange)))
+    missed = MissedTrades(on: endpoints.current)
     connections = Connections(exchange.streamLimits, seed: seed)
   }
 }
@@ -147,23 +147,14 @@ extension Feed {
       at: time, emit)
     renewSubscription(at: time, emit)
     for market in before where !wanted.contains(market) {
-      // Of the candle that forms only a part was heard.
-      if let gap = gaps.leave(market, clock: clock, at: time) {
-        emit(.missed(market: market, gap))
-      }
-      backfill.forget(market)
+      missed.leave(market, clock: clock, at: time, emit)
       poller.heard(market)
       connections.leave(market)
-      endWait(for: market, emit)
     }
     let newcomers = wanted.filter { !before.contains($0) }
-    for market in newcomers { gaps.follow(market) }
     poller.expect(newcomers)
     if isLive { expectTickers(of: newcomers) }
-    for market in newcomers where hasHistory {
-      backfill.follow(market)
-      emit(.filling(market: market, true))
-    }
+    for market in newcomers { missed.follow(market, emit) }
     if wanted.isEmpty {
       forgetAbsent(at: time, emit)
       rest()
@@ -200,7 +191,7 @@ extension Feed {
     connections.rest(endpoint.streamLimits, &intents)
     endpoints.rest()
     poller.stop()
-    backfill.rest()
+    missed.rest()
     link.forgetPrice()
   }
 
@@ -222,7 +213,7 @@ extension Feed {
     let quietSince = clock.look(at: now)
     // What comes now may end a silence, of which nobody was told yet.
     if isLive, isSilent(at: time), link.saysStreaming {
-      missed(since: connections.aliveAt.map(link.saidAt), at: time, emit)
+      streamFellSilent(since: connections.aliveAt.map(link.saidAt), at: time, emit)
     }
     // Nothing was done for long, and something was due: the machine slept. The first words of a
     // connection tell the exchange's time, and these may have lain unread all the while.
@@ -267,7 +258,7 @@ extension Feed {
     // No more than three at once: of more, `min` makes an array.
     let stream = min(
       linkEnds, connections.deadline(limits, on: endpoints),
-      min(stall.deadline(silentSince: connections.silentSince), backfill.lostTradeDeadline))
+      min(stall.deadline(silentSince: connections.silentSince), missed.lostTradeDeadline))
     let exchange = min(
       retries.deadline, min(endpoints.deadline, connections.retryDeadline), listDue)
     let calls = min(poller.deadline, historyDue, page.walletsDue)
@@ -281,7 +272,7 @@ extension Feed {
   private var historyDue: Deadline {
     guard clock.isKnown else { return .never }
     return max(
-      min(backfill.deadline, page.chartDue), calls.historyAllowsAt, endpoints.resumesAt(.history))
+      min(missed.historyDue, page.chartDue), calls.historyAllowsAt, endpoints.resumesAt(.history))
   }
 
   /// Does everything that is due, part by part. The order is the order of the intents.
@@ -289,8 +280,8 @@ extension Feed {
     watchDelay(at: now, emit)
     if link.pollsAll, isStreamHeard { renewPolled(all: false, at: now, emit) }
     endGaps(at: now, emit)
-    backfill.findLostTrades(at: now)
-    if isStreamHeard, !isSilent(at: now), !backfill.isComplete { askForMissing(at: now) }
+    missed.findLostTrades(at: now)
+    if isStreamHeard, !isSilent(at: now), !missed.isComplete { wantMissing(at: now) }
     if page.rankingDue(on: endpoints).isDue(at: now) {
       ask(page.askForRanking(&calls, on: endpoint, at: now))
     }
@@ -461,7 +452,7 @@ extension Feed {
   private mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
     let newcomers = connections.gaveReply(id, at: now)
     link.heard(at: now)
-    if connections.isActive(id), isLive { backfill.suspect(newcomers) }
+    if connections.isActive(id), isLive { missed.suspect(newcomers) }
   }
 
   /// A sign of life came on a connection.
@@ -485,12 +476,7 @@ extension Feed {
     if endpoint != endpoints.index {
       use(endpoint, at: now, emit)
       if isHandover {
-        // What was still on its way from the last one is lost with it.
-        if let since = heard.since, let until = heard.until {
-          for market in followed { emit(.missed(market: market, since..<max(until, since + 1))) }
-        }
-        // A trade that both have told of counts twice: history tells of it once.
-        if hasHistory { backfill.missed(followed, since: heard.until) }
+        missed.streamChanged(heard: heard.since, until: heard.until, followed, emit)
       }
     }
     if isHandover {
@@ -530,7 +516,7 @@ extension Feed {
     guard case .stream(let wasLive, let aliveAt, let successor) = loss else { return }
     if wasLive {
       // What a late stream had still to say is lost, too.
-      missed(since: aliveAt.map(link.saidAt), at: now, emit)
+      streamFellSilent(since: aliveAt.map(link.saidAt), at: now, emit)
       // Each market is as old as what was told of it last, until somebody tells of it again.
       if !isLive { renewPolled(all: true, at: now, emit) }
     }
@@ -547,11 +533,10 @@ extension Feed {
   }
 
   /// From a time on, by the monotonic clock, the stream has said nothing more.
-  private mutating func missed(since time: Int64?, at now: Int64, _ emit: (Update) -> Void) {
-    for gap in gaps.stop(followed, since: time ?? now, clock: clock, at: now) {
-      emit(.missed(market: gap.market, gap.range))
-    }
-    if hasHistory { backfill.missed(followed, since: time.flatMap(clock.now)) }
+  private mutating func streamFellSilent(
+    since time: Int64?, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    missed.streamFellSilent(since: time, followed, clock: clock, at: now, emit)
     page.streamFellSilent(at: now)
     // The same connection may go on, and of a quiet market it may say nothing for long.
     expect(followed, at: now)
@@ -560,23 +545,12 @@ extension Feed {
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
   /// was. What is old until the stream tells of it has gaps until then.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
-    for gap in gaps.date(by: clock, at: now) { ended(gap.range, of: gap.market, emit) }
-    if hasHistory, let offset = clock.measured { backfill.date(by: offset, followed) }
-    guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now) else { return }
+    missed.date(by: clock, followed, at: now, emit)
+    guard missed.hasGaps, isStreamHeard, !isSilent(at: now) else { return }
     for market in followed
     where !connections.uncarried.contains(market) && !link.isAwaited(market)
       && !connections.isUntold(market)
-    {
-      if let gap = gaps.begin(market, clock: clock, at: now) { ended(gap, of: market, emit) }
-    }
-  }
-
-  /// The time before the stream is heard is missing, and is asked for.
-  private mutating func ended(
-    _ gap: Range<Int64>, of market: MarketID, _ emit: (Update) -> Void
-  ) {
-    emit(.missed(market: market, gap))
-    if hasHistory { backfill.streamBegan(market, from: gap.upperBound) }
+    { missed.endGap(of: market, clock: clock, at: now, emit) }
   }
 
   /// Begins and ends what follows from a stream that is late.
@@ -585,7 +559,7 @@ extension Feed {
     case .began(let milliseconds):
       poller.askSoon(limits, at: now)
       complain(.stream, .warning, "its data is \(milliseconds / 1_000) s late; polling")
-      missed(since: now - milliseconds, at: now, emit)
+      streamFellSilent(since: now - milliseconds, at: now, emit)
     case .lasts:
       clock.distrust()
       giveUp(TransportFailure(reason: "its data stays late"), at: now, emit)
@@ -654,7 +628,7 @@ extension Feed {
   private mutating func use(_ endpoint: Int, at now: Int64, _ emit: (Update) -> Void) {
     endpoints.use(endpoint, at: now)
     let dropped = calls.dropAll()
-    backfill.failed(at: now)
+    missed.changedEndpoint(to: self.endpoint, at: now)
     page.changedEndpoint(wasAsking: dropped.contains(.history), at: now)
     list.changedEndpoint(
       wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
@@ -716,7 +690,7 @@ extension Feed {
       return false
     }
     let market = statement.market
-    backfill.look(at: clockNow)
+    missed.look(at: clockNow)
     emitClock(at: now, emit)
     // An order book has no price, nor has a heartbeat: that is asked for still.
     if statement.ticker != nil || statement.trade != nil {
@@ -737,10 +711,8 @@ extension Feed {
       if origin == .live, !markets.isListed(market) { suspectList(at: now) }
     }
     // What an answer tells the stream has to bring, where it is to bring anything.
-    if hasHistory, endpoint.tickersTellTrades,
-      origin != .answer || isStreamed(market)
-    {
-      backfill.heard(statement, of: market, at: now)
+    if endpoint.tickersTellTrades, origin != .answer || isStreamed(market) {
+      missed.heard(statement, of: market, at: now)
     }
     guard let ticker = statement.ticker else { return true }
     link.knowsPrice()
@@ -769,10 +741,8 @@ extension Feed {
 
   private mutating func emitClock(at now: Int64, _ emit: (Update) -> Void) {
     guard let news = clock.news() else { return }
-    if news.jump != 0, hasHistory { backfill.missed(followed, since: nil) }
-    if news.jump > 0 {
-      let now = news.offset + now
-      for market in followed { emit(.missed(market: market, now - news.jump..<now)) }
+    if news.jump != 0 {
+      missed.clockJumped(by: news.jump, to: news.offset + now, followed, emit)
     }
     emit(.clock(exchange: exchange.name, offset: news.offset))
   }
@@ -861,7 +831,8 @@ extension Feed {
     switch call {
     case .list(let call): return list.read(body, call, of: endpoint) ? .understood() : .unclear()
     case .tickers(let asked): return readTickers(body, asked: asked, at: now, emit)
-    case .history(let market): return readHistory(body, of: market, at: now, emit)
+    case .history(let market):
+      return missed.read(body, of: market, markets, on: endpoint, at: now, emit)
     case .candles, .trades, .wallets, .topMarketsList, .topMarkets:
       return page.read(
         body, call, of: markets, on: endpoint, clock: clock,
@@ -924,9 +895,7 @@ extension Feed {
     case .list:
       list.failed(isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
     case .tickers: break
-    case .history(let market):
-      backfill.failed(at: now)
-      endWait(for: market, emit)
+    case .history(let market): missed.failed(market, at: now, emit)
     case .candles, .trades, .wallets, .topMarketsList, .topMarkets:
       page.failed(call, isRejection: isRejection, of: markets, on: endpoints, at: now, emit)
     }
@@ -1016,9 +985,7 @@ extension Feed {
     if count == 1 {
       write(.notice, "the stream does not have \(markets.code(of: market)); polling it")
     }
-    for gap in gaps.stop([market], since: now, clock: clock, at: now) {
-      emit(.missed(market: market, gap.range))
-    }
+    missed.stop([market], since: now, clock: clock, at: now, emit)
     renewSubscription(at: now, emit)
     expect([market], at: now)
     suspectList(at: now)
@@ -1059,13 +1026,13 @@ extension Feed {
     guard markets.setListed(market, isListed) else { return false }
     let isFollowed = markets.isFollowed(market)
     if isListed {
-      backfill.listed(market, isWanted: isFollowed && hasHistory)
+      missed.listed(market, isFollowed: isFollowed)
       connections.forgetRequest(of: markets.code(of: market))
       page.listed(market, at: now)
       // Others may find no room on the connection for it.
       expect(isFollowed ? [market] : [], at: now)
     } else {
-      backfill.unlisted(market)
+      missed.unlisted(market)
       if isFollowed {
         let code = markets.code(of: market)
         // Whoever names a pair need not know who trades it.
@@ -1138,11 +1105,11 @@ extension Feed {
     }
     link.pollHeard(at: saidAt)
     if !isLive { note(nil, emit) }
-    if markets.wanted.contains(where: backfill.isUnknown) { askForMissing(at: now) }
+    if missed.isUnknown(anyOf: markets.wanted) { wantMissing(at: now) }
     if let time = clock.now(now) {
       for statement in believed where !isStreamed(statement.market) {
         guard let ticker = statement.ticker else { continue }
-        backfill.sampled(statement.market, at: time)
+        missed.sampled(statement.market, at: time)
         emit(.sample(market: statement.market, price: ticker.price, time: time))
       }
     }
@@ -1161,57 +1128,20 @@ extension Feed {
   }
 }
 
-/// The history of markets, and the candles of the chart that is looked at.
+/// The past, which is asked for one call after the other.
 extension Feed {
-  /// Whether the exchange keeps what was traded.
-  private var hasHistory: Bool { endpoint.history != nil }
-
-  private mutating func askForMissing(at now: Int64) {
-    guard hasHistory, let clockNow = clock.now(now) else { return }
-    backfill.askForMissing(
-      markets.wanted, isLive: isLive, clock: clockNow, isDated: clock.measured != nil, at: now)
+  private mutating func wantMissing(at now: Int64) {
+    missed.want(markets.wanted, isLive: isLive, clock: clock, at: now)
   }
 
   private mutating func askForHistory(at now: Int64) {
     guard calls.historyAllowsAt.isDue(at: now), endpoints.resumesAt(.history).isDue(at: now),
-      let clockNow = clock.now(now)
+      let clockNow = clock.now(now),
+      // The chart on the screen comes before the others.
+      let questions = page.askForCandles(of: markets, on: endpoint, clock: clockNow, at: now)
+        ?? missed.askForHistory(of: markets, on: endpoint, clock: clockNow, at: now)
     else { return }
-    // The chart on the screen comes before the others.
-    let candles = page.askForCandles(of: markets, on: endpoint, clock: clockNow, at: now)
-    if let candles {
-      ask(candles)
-    } else if let source = endpoint.history,
-      let stretch = backfill.next(at: now, clock: clockNow)
-    {
-      let code = markets.code(of: stretch.market)
-      let path = stretch.cursor.flatMap {
-        (source as? any CursorHistorySource)?.historyPath(code: code, before: $0)
-      }
-      let daily = (source as? any DailyHistorySource)?.historyPath(
-        code: code, range: stretch.range, at: clockNow)
-      let whole = path ?? daily ?? source.historyPath(code: code, range: stretch.range)
-      ask([(.history(stretch.market), whole)])
-    } else {
-      return
-    }
+    ask(questions)
     calls.paceHistory(slowdown: endpoints.slowdown(.history), at: now)
-  }
-
-  private mutating func readHistory(
-    _ body: UnsafeBufferPointer<UInt8>, of market: MarketID, at now: Int64, _ emit: (Update) -> Void
-  ) -> Reading {
-    guard let range = backfill.asked?.range,
-      let found = endpoint.history?.readHistory(
-        body, of: markets.code(of: market), range: range)
-    else { return .unclear() }
-    if let known = backfill.answered(found, at: now), markets.isFollowed(market) {
-      emit(.history(market: market, known.candles, covering: known.covering))
-    }
-    endWait(for: market, emit)
-    return .understood()
-  }
-
-  private mutating func endWait(for market: MarketID, _ emit: (Update) -> Void) {
-    if backfill.endsWait(for: market) { emit(.filling(market: market, false)) }
   }
 }

@@ -1,0 +1,202 @@
+import MarketData
+import Timing
+
+/// The trades that the stream did not bring: told as gaps, of which no candles are made up, and asked
+/// for as history where the exchange keeps it.
+///
+/// What makes a gap makes a stretch of history to be asked for, and what ends one tells where that ends:
+/// nobody else tells one without the other.
+struct MissedTrades {
+  private var gaps = GapTracker()
+  private var backfill = HistoryBackfill()
+  /// Whether the endpoint that is used keeps what was traded.
+  private var isKept: Bool
+
+  init(on endpoint: Endpoint) { isKept = endpoint.history != nil }
+
+  /// Another endpoint is used, and nothing that was asked on the last one is waited for.
+  mutating func changedEndpoint(to endpoint: Endpoint, at now: Int64) {
+    isKept = endpoint.history != nil
+    backfill.failed(at: now)
+  }
+}
+
+/// Of which markets.
+extension MissedTrades {
+  mutating func follow(_ market: MarketID, _ emit: (Update) -> Void) {
+    gaps.follow(market)
+    guard isKept else { return }
+    backfill.follow(market)
+    emit(.filling(market: market, true))
+  }
+
+  mutating func leave(
+    _ market: MarketID, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    // Of the candle that forms only a part was heard.
+    if let gap = gaps.leave(market, clock: clock, at: now) {
+      emit(.missed(market: market, gap))
+    }
+    backfill.forget(market)
+    endWait(for: market, emit)
+  }
+
+  /// Nothing is wanted any more.
+  mutating func rest() { backfill.rest() }
+
+  mutating func listed(_ market: MarketID, isFollowed: Bool) {
+    backfill.listed(market, isWanted: isFollowed && isKept)
+  }
+
+  mutating func unlisted(_ market: MarketID) { backfill.unlisted(market) }
+}
+
+/// What is missed.
+extension MissedTrades {
+  /// The stream tells nothing of these markets from a time on, by the monotonic clock.
+  mutating func stop(
+    _ markets: [MarketID], since time: Int64, clock: FeedClock, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    for gap in gaps.stop(markets, since: time, clock: clock, at: now) {
+      emit(.missed(market: gap.market, gap.range))
+    }
+  }
+
+  /// The stream has said nothing more from a time on; nil: it is not known since when.
+  mutating func streamFellSilent(
+    since time: Int64?, _ followed: [MarketID], clock: FeedClock, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    stop(followed, since: time ?? now, clock: clock, at: now, emit)
+    if isKept { backfill.missed(followed, since: time.flatMap(clock.now)) }
+  }
+
+  /// A stream of another endpoint has taken over; both times are by the exchange's clock.
+  mutating func streamChanged(
+    heard since: Int64?, until: Int64?, _ followed: [MarketID], _ emit: (Update) -> Void
+  ) {
+    // What was still on its way from the last one is lost with it.
+    if let since, let until {
+      for market in followed { emit(.missed(market: market, since..<max(until, since + 1))) }
+    }
+    // A trade that both have told of counts twice: history tells of it once.
+    if isKept { backfill.missed(followed, since: until) }
+  }
+
+  /// The exchange's clock shows another time at once: what was heard counts for another time.
+  mutating func clockJumped(
+    by milliseconds: Int64, to clockNow: Int64, _ followed: [MarketID], _ emit: (Update) -> Void
+  ) {
+    if isKept { backfill.missed(followed, since: nil) }
+    guard milliseconds > 0 else { return }
+    for market in followed {
+      emit(.missed(market: market, clockNow - milliseconds..<clockNow))
+    }
+  }
+
+  /// What was asked for may have taken effect only now.
+  mutating func suspect(_ markets: [MarketID]) { backfill.suspect(markets) }
+
+  /// A ticker tells of trades that the stream brings, too, or one of these has come.
+  mutating func heard(_ statement: Statement, of market: MarketID, at now: Int64) {
+    if isKept { backfill.heard(statement, of: market, at: now) }
+  }
+
+  /// Takes what the exchange's clock shows.
+  mutating func look(at clock: Int64) { backfill.look(at: clock) }
+
+  /// The price of a market was polled.
+  mutating func sampled(_ market: MarketID, at time: Int64) { backfill.sampled(market, at: time) }
+
+  var lostTradeDeadline: Deadline { backfill.lostTradeDeadline }
+  mutating func findLostTrades(at now: Int64) { backfill.findLostTrades(at: now) }
+}
+
+/// Where gaps end.
+extension MissedTrades {
+  var hasGaps: Bool { !gaps.isEmpty }
+
+  /// The stream is heard of a market from now on; of the time since it was heard last, nothing was.
+  mutating func endGap(
+    of market: MarketID, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    if let gap = gaps.begin(market, clock: clock, at: now) { ended(gap, of: market, emit) }
+  }
+
+  /// The exchange may have said what time it is: gaps that ended before that are told anew.
+  mutating func date(
+    by clock: FeedClock, _ followed: [MarketID], at now: Int64, _ emit: (Update) -> Void
+  ) {
+    for gap in gaps.date(by: clock, at: now) { ended(gap.range, of: gap.market, emit) }
+    if isKept, let offset = clock.measured { backfill.date(by: offset, followed) }
+  }
+
+  /// The time before the stream is heard is missing, and is asked for.
+  private mutating func ended(
+    _ gap: Range<Int64>, of market: MarketID, _ emit: (Update) -> Void
+  ) {
+    emit(.missed(market: market, gap))
+    if isKept { backfill.streamBegan(market, from: gap.upperBound) }
+  }
+}
+
+/// The history that is asked for.
+extension MissedTrades {
+  var isComplete: Bool { backfill.isComplete }
+
+  /// Whether nothing is known of one of these.
+  func isUnknown(anyOf markets: [MarketID]) -> Bool { markets.contains(where: backfill.isUnknown) }
+
+  /// As far as nothing holds back calls for history.
+  var historyDue: Deadline { backfill.deadline }
+
+  /// What happened since the stream was last heard is wanted.
+  mutating func want(_ markets: [MarketID], isLive: Bool, clock: FeedClock, at now: Int64) {
+    guard isKept, let clockNow = clock.now(now) else { return }
+    backfill.askForMissing(
+      markets, isLive: isLive, clock: clockNow, isDated: clock.measured != nil, at: now)
+  }
+
+  /// - Returns: nil where nothing is wanted now.
+  mutating func askForHistory(
+    of markets: FeedMarkets, on endpoint: Endpoint, clock: Int64, at now: Int64
+  ) -> [RESTCalls.Question]? {
+    guard let source = endpoint.history, let stretch = backfill.next(at: now, clock: clock) else {
+      return nil
+    }
+    let code = markets.code(of: stretch.market)
+    let path = stretch.cursor.flatMap {
+      (source as? any CursorHistorySource)?.historyPath(code: code, before: $0)
+    }
+    let daily = (source as? any DailyHistorySource)?.historyPath(
+      code: code, range: stretch.range, at: clock)
+    let whole = path ?? daily ?? source.historyPath(code: code, range: stretch.range)
+    return [(.history(stretch.market), whole)]
+  }
+
+  mutating func read(
+    _ body: UnsafeBufferPointer<UInt8>, of market: MarketID, _ markets: FeedMarkets,
+    on endpoint: Endpoint, at now: Int64, _ emit: (Update) -> Void
+  ) -> Reading {
+    guard let range = backfill.asked?.range,
+      let found = endpoint.history?.readHistory(
+        body, of: markets.code(of: market), range: range)
+    else { return .unclear() }
+    if let known = backfill.answered(found, at: now), markets.isFollowed(market) {
+      emit(.history(market: market, known.candles, covering: known.covering))
+    }
+    endWait(for: market, emit)
+    return .understood()
+  }
+
+  /// A call for the history of a market was not answered.
+  mutating func failed(_ market: MarketID, at now: Int64, _ emit: (Update) -> Void) {
+    backfill.failed(at: now)
+    endWait(for: market, emit)
+  }
+
+  private mutating func endWait(for market: MarketID, _ emit: (Update) -> Void) {
+    if backfill.endsWait(for: market) { emit(.filling(market: market, false)) }
+  }
+}
