@@ -9,13 +9,14 @@ struct ConnectionsTests {
 
   private var endpoints = Endpoints([Endpoint(Binance()), Endpoint(Binance(), name: "other")])
   private var connections = Connections(Self.stream, seed: 7)
+  private var coverage = MarketCoverage()
   private var intents: [Intent] = []
 
   private mutating func advance(to now: Int64) {
     while let (_, loss) = connections.watch(Feed.Limits(), on: &endpoints, at: now, &intents) {
       _ = loss
     }
-    connections.advance(to: now, on: &endpoints, &intents)
+    connections.advance(to: now, on: &endpoints, carrying: &coverage, &intents)
   }
 
   private mutating func connected(at now: Int64) -> ConnectionID? {
@@ -35,7 +36,7 @@ struct ConnectionsTests {
   private mutating func live(at now: Int64) -> ConnectionID {
     connections.connect(on: endpoints, at: now)
     let id = connected(at: now)!
-    _ = connections.opened(id, on: endpoints, at: now, &intents)
+    _ = connections.opened(id, on: endpoints, carrying: &coverage, at: now, &intents)
     _ = connections.becameLive(id, at: now)
     return id
   }
@@ -95,7 +96,7 @@ struct ConnectionsTests {
       second = connected(at: now)
     }
     #expect(now == cutAt - 600_000)
-    _ = connections.opened(second!, on: endpoints, at: now, &intents)
+    _ = connections.opened(second!, on: endpoints, carrying: &coverage, at: now, &intents)
     let isHandover = connections.becameLive(second!, at: now)
     #expect(isHandover && connections.isActive(second!))
     connections.gaveSign(first, on: &endpoints, at: now + 4_999)
@@ -109,12 +110,15 @@ struct ConnectionsTests {
   @Test("a market that finds no room is named once")
   mutating func room() {
     let narrow = StreamLimits(marketsMax: 2)
-    let markets = [(4, "A"), (2, "B"), (9, "C")].map { (id: MarketID($0), code: $1) }
-    let news = connections.carry(markets, books: [], narrow)
-    #expect(news?.carried == 2 && news?.left == 1 && connections.uncarried == [9])
-    let again = connections.carry(markets, books: [4], narrow)
-    #expect(again == nil && connections.uncarried == [9])
-    _ = connections.carry(Array(markets.prefix(2)), books: [], narrow)
-    #expect(connections.uncarried.isEmpty)
+    let all = [(4, "A"), (2, "B"), (9, "C")].map { (id: MarketID($0), code: $1) }
+    var markets = FeedMarkets(all, replaceable: [])
+    markets.follow([4, 2, 9])
+    let news = coverage.carry(markets, books: [], narrow)
+    #expect(news == 1 && coverage.carried == [4, 2] && coverage.uncarried == [9])
+    let again = coverage.carry(markets, books: [4], narrow)
+    #expect(again == nil && coverage.uncarried == [9])
+    markets.follow([4, 2])
+    _ = coverage.carry(markets, books: [], narrow)
+    #expect(coverage.uncarried.isEmpty)
   }
 }

@@ -28,8 +28,6 @@ struct Connections {
   private static let overlapMilliseconds: Int64 = 5_000
   /// A second connection that is there for something else is over by then.
   private static let busyMilliseconds: Int64 = 60_000
-  /// What was asked for is acknowledged within this, often in several messages.
-  private static let acknowledgedWithin: Int64 = 30_000
 
   private var connections: [Connection]
   private var activeSlot = 0
@@ -38,17 +36,6 @@ struct Connections {
   /// When the one that was active before the handover is closed.
   private var retireAt = Deadline.never
   private var backoff: Backoff
-  /// What a connection is to carry, and which markets it does not: they find no room on it, or are denied.
-  private var subscription = Subscription()
-  /// The markets in `subscription`, in its order.
-  private(set) var carried: [MarketID] = []
-  private(set) var uncarried: Set<MarketID> = []
-  /// So many of those find no room.
-  private var left = 0
-  private var denied = DeniedMarkets()
-  private var streamed = StreamedMarkets()
-  /// Those that were asked for last, and when.
-  private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .min / 2)
   private var tickets: Tickets
   private(set) var counts = ConnectionCounts()
 
@@ -86,12 +73,13 @@ struct Connections {
   /// The handshake is through: asks for what is wanted.
   /// - Returns: false where it is not waited for.
   mutating func opened(
-    _ id: ConnectionID, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
+    _ id: ConnectionID, on endpoints: Endpoints, carrying coverage: inout MarketCoverage,
+    at now: Int64, _ intents: inout [Intent]
   ) -> Bool {
     guard connections[id.slot].isConnecting else { return false }
     connections[id.slot].opened(endpoints.current.streamLimits, at: now)
     counts.opened += 1
-    send(id.slot, on: endpoints, at: now, &intents)
+    send(id.slot, on: endpoints, &coverage, at: now, &intents)
     return true
   }
 
@@ -103,14 +91,9 @@ struct Connections {
     endpoints.streamLasted(at: now)
   }
 
-  /// - Returns: the markets that the reply may be about: they were asked for a moment ago.
-  mutating func gaveReply(_ id: ConnectionID, at now: Int64) -> [MarketID] {
+  /// A sign of life came that says nothing of markets.
+  mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
     connections[id.slot].gaveSign(at: now)
-    return unacknowledged(at: now)
-  }
-
-  private func unacknowledged(at now: Int64) -> [MarketID] {
-    now - newcomers.askedAt <= Self.acknowledgedWithin ? newcomers.markets : []
   }
 
   mutating func gaveData(_ id: ConnectionID, at now: Int64) {
@@ -140,77 +123,9 @@ struct Connections {
   /// The active connection has been without data for too long: the wait begins anew.
   mutating func restartSilence(at now: Int64) { connections[activeSlot].gaveData(at: now) }
 
-  /// Works out what a connection is to carry.
-  /// - Parameters:
-  ///   - markets: the one shown first in front.
-  ///   - books: those among them whose order books are wanted.
-  /// - Returns: how many are carried, and how many are not, where that has changed for the worse.
-  mutating func carry(
-    _ markets: [(id: MarketID, code: String)], books: Set<MarketID>, _ stream: StreamLimits
-  ) -> (carried: Int, left: Int)? {
-    denied.keep(markets.map(\.id))
-    let granted = markets.filter { !denied.isWaiting($0.id) }
-    // A request that asked for nothing would be refused.
-    let asked = granted.isEmpty ? markets : granted
-    let carried = asked.prefix(stream.marketsMax ?? .max)
-    subscription = Subscription(
-      markets: carried.map(\.code),
-      books: carried.filter { books.contains($0.id) }.map(\.code))
-    self.carried = carried.map(\.id)
-    newcomers.markets.removeAll { !self.carried.contains($0) }
-    let left = asked.count - carried.count
-    let isNews = left != self.left
-    self.left = left
-    uncarried = Set(asked.suffix(left).map(\.id)).union(denied.all)
-    return isNews && left > 0 ? (carried.count, left) : nil
-  }
-
-  /// The stream does not have a market.
-  /// - Returns: as `DeniedMarkets.deny`.
-  mutating func deny(_ market: MarketID, at now: Int64) -> Int64? { denied.deny(market, at: now) }
-
-  /// The stream tells of a market.
-  /// - Returns: whether it had denied it, or left it out.
-  mutating func grant(_ market: MarketID) -> Bool {
-    streamed.forget(market)
-    return denied.grant(market)
-  }
-
-  /// The stream is to tell of these markets at once, besides the others.
-  mutating func expect(_ markets: [MarketID]) { streamed.expect(markets) }
-  /// The same of another stream, and of no others.
-  mutating func expectAll(_ markets: [MarketID]) { streamed.restart(markets) }
-  /// A market is not followed any more.
-  mutating func leave(_ market: MarketID) { streamed.forget(market) }
-
-  /// Whether the stream is to tell of a market and has not done so yet.
-  func isUntold(_ market: MarketID) -> Bool { streamed.isUntold(market) }
-
-  /// Those that it has not told of by now it does not carry, until it tells of them.
-  /// - Returns: whether there are any.
-  mutating func doubtUntold(at now: Int64) -> Bool {
-    let leftOut = streamed.popLeftOut()
-    denied.doubt(leftOut, at: now)
-    return !leftOut.isEmpty
-  }
-
-  /// - Returns: what is to be said of markets, where it is news: whether the stream is heard of them.
-  mutating func streamedNews() -> [(market: MarketID, isStreamed: Bool)] {
-    streamed.news(uncarried: uncarried)
-  }
-
-  /// When the stream is asked once more for a market that it has denied or left out.
-  var retryDeadline: Deadline { denied.deadline }
-
-  /// Asks once more for those whose time has come.
-  /// - Parameter code: that of a market.
-  /// - Returns: which those are.
-  mutating func retryDenied(at now: Int64, code: (MarketID) -> String) -> [MarketID] {
-    let markets = denied.popDue(at: now)
-    for market in markets {
-      for slot in connections.indices { connections[slot].dropRequest(of: code(market)) }
-    }
-    return markets
+  /// A market counts as not asked for.
+  mutating func dropRequest(of code: String) {
+    for slot in connections.indices { connections[slot].dropRequest(of: code) }
   }
 
   /// What was asked was refused because of some of it: the rest is asked for again.
@@ -361,17 +276,18 @@ struct Connections {
   }
 
   private mutating func send(
-    _ slot: Int, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
+    _ slot: Int, on endpoints: Endpoints, _ coverage: inout MarketCoverage, at now: Int64,
+    _ intents: inout [Intent]
   ) {
+    let subscription = coverage.subscription
     guard connections[slot].hasToSend(subscription) else { return }
     let exchange = endpoints[connections[slot].endpoint].exchange
     let before = connections[slot].carries.markets
     connections[slot].send(subscription, to: exchange, &tickets, at: now, &intents)
     guard connections[slot].carries.markets != before else { return }
     let known = Set(before)
-    let asked = zip(carried, subscription.markets).filter { !known.contains($1) }.map(\.0)
-    guard !asked.isEmpty else { return }
-    newcomers = (unacknowledged(at: now).filter { !asked.contains($0) } + asked, now)
+    coverage.asked(
+      zip(coverage.carried, subscription.markets).filter { !known.contains($1) }.map(\.0), at: now)
   }
 
   func deadline(_ limits: Feed.Limits, on endpoints: Endpoints) -> Deadline {
@@ -451,7 +367,8 @@ struct Connections {
 
   /// Opens the active connection, and sends what waits.
   mutating func advance(
-    to now: Int64, on endpoints: inout Endpoints, _ intents: inout [Intent]
+    to now: Int64, on endpoints: inout Endpoints, carrying coverage: inout MarketCoverage,
+    _ intents: inout [Intent]
   ) {
     if connectsAt(endpoints).isDue(at: now) {
       connectAt = .never
@@ -459,8 +376,8 @@ struct Connections {
         open(activeSlot, to: endpoints.index, on: &endpoints, at: now, &intents)
       }
     }
-    for slot in connections.indices { send(slot, on: endpoints, at: now, &intents) }
-    for slot in connections.indices { connections[slot].settle(subscription) }
+    for slot in connections.indices { send(slot, on: endpoints, &coverage, at: now, &intents) }
+    for slot in connections.indices { connections[slot].settle(coverage.subscription) }
   }
 }
 

@@ -30,6 +30,7 @@ public struct Feed {
 
   private var endpoints: Endpoints
   private var connections: Connections
+  private var coverage = MarketCoverage()
   private var stall = StallDetector()
   private var link = LinkMonitor()
   private var clock = FeedClock()
@@ -101,7 +102,8 @@ extension Feed {
   ///   - heard: when the exchange was heard last, by the monotonic clock.
   ///   - hasPrice: whether a price is known of it.
   public mutating func takeOver(heard: Int64, hasPrice: Bool) {
-    link.wasHeard(at: heard, isStreamHeard: isStreamHeard)
+    link.wasHeard(at: heard)
+    if !isStreamHeard { coverage.beginWithPolls() }
     if hasPrice { link.knowsPrice() }
   }
 
@@ -149,7 +151,7 @@ extension Feed {
     for market in before where !wanted.contains(market) {
       missed.leave(market, clock: clock, at: time, emit)
       poller.heard(market)
-      connections.leave(market)
+      coverage.leave(market)
     }
     let newcomers = wanted.filter { !before.contains($0) }
     poller.expect(newcomers)
@@ -162,7 +164,7 @@ extension Feed {
     } else if before.isEmpty {
       wake(at: time)
     } else if !newcomers.isEmpty {
-      let isSoon = isLive && connections.uncarried.isDisjoint(with: newcomers)
+      let isSoon = isLive && coverage.uncarried.isDisjoint(with: newcomers)
       poller.ask(
         noLaterThan: isSoon
           ? Deadline(time + limits.firstPollAfter) : poller.soonest(limits, at: time))
@@ -260,14 +262,16 @@ extension Feed {
       linkEnds, connections.deadline(limits, on: endpoints),
       min(stall.deadline(silentSince: connections.silentSince), missed.lostTradeDeadline))
     let exchange = min(
-      retries.deadline, min(endpoints.deadline, connections.retryDeadline), listDue)
+      retries.deadline, min(endpoints.deadline, coverage.retryDeadline), listDue)
     let calls = min(poller.deadline, historyDue, page.walletsDue)
     let others = min(page.rankingDue(on: endpoints), page.tradesDue(on: endpoints))
     return min(min(stream, exchange), calls, others)
   }
 
   // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
-  private var linkEnds: Deadline { link.deadline(aliveAt: connections.aliveAt, limits) }
+  private var linkEnds: Deadline {
+    min(link.deadline(aliveAt: connections.aliveAt, limits), coverage.unheardDeadline)
+  }
   private var listDue: Deadline { max(list.deadline, endpoints.resumesAt(.list)) }
   private var historyDue: Deadline {
     guard clock.isKnown else { return .never }
@@ -278,7 +282,7 @@ extension Feed {
   /// Does everything that is due, part by part. The order is the order of the intents.
   private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
     watchDelay(at: now, emit)
-    if link.pollsAll, isStreamHeard { renewPolled(all: false, at: now, emit) }
+    if coverage.pollsAll, isStreamHeard { renewPolled(all: false, at: now, emit) }
     endGaps(at: now, emit)
     missed.findLostTrades(at: now)
     if isStreamHeard, !isSilent(at: now), !missed.isComplete { wantMissing(at: now) }
@@ -296,11 +300,13 @@ extension Feed {
       if stall.deadline(silentSince: connections.silentSince).isDue(at: now) {
         suspect(at: now, emit)
       }
-      if connections.retryDeadline.isDue(at: now) {
-        expectTickers(of: connections.retryDenied(at: now, code: markets.code))
+      if coverage.retryDeadline.isDue(at: now) {
+        let denied = coverage.popRetries(at: now)
+        for market in denied { connections.dropRequest(of: markets.code(of: market)) }
+        expectTickers(of: denied)
         renewSubscription(at: now, emit)
       }
-      connections.advance(to: now, on: &endpoints, &intents)
+      connections.advance(to: now, on: &endpoints, carrying: &coverage, &intents)
       if listDue.isDue(at: now) { beginList(at: now, emit) }
       if poller.deadline.isDue(at: now) { askForTickers(at: now, emit) }
       if page.walletsDue.isDue(at: now) { ask(page.askForWallets(on: endpoints, at: now)) }
@@ -311,9 +317,9 @@ extension Feed {
       askForHistory(at: now)
     }
     emitClock(at: now, emit)
-    emitStreamed(emit)
+    coverage.tellStreamed(emit)
     emitLink(at: now, emit)
-    emitUnheard(at: now, emit)
+    coverage.findUnheard(limits, clock: clock, at: now, emit)
     if let count = log.droppedNews(at: now) {
       write(.warning, "ignored \(count) implausible \(count == 1 ? "message" : "messages")")
     }
@@ -330,7 +336,7 @@ extension Feed {
   private var isStreamHeard: Bool { isLive && !link.isLate(limits) }
   /// The stream brings what is new of a market.
   private func isStreamed(_ market: MarketID) -> Bool {
-    isStreamHeard && !connections.uncarried.contains(market)
+    isStreamHeard && !coverage.uncarried.contains(market)
   }
   /// An open stream says nothing for so long that it does not count as heard: the machine slept, or
   /// nothing comes through.
@@ -351,7 +357,9 @@ extension Feed {
   }
 
   private mutating func opened(_ id: ConnectionID, at now: Int64) {
-    guard connections.opened(id, on: endpoints, at: now, &intents) else { return }
+    guard connections.opened(id, on: endpoints, carrying: &coverage, at: now, &intents) else {
+      return
+    }
     link.network(isDown: false)
     if connections.isActive(id) { beginClock() }
   }
@@ -450,9 +458,9 @@ extension Feed {
   /// A sign of life without data. What was asked may have taken effect only with it: what was
   /// traded since is asked for.
   private mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
-    let newcomers = connections.gaveReply(id, at: now)
+    connections.gaveReply(id, at: now)
     link.heard(at: now)
-    if connections.isActive(id), isLive { missed.suspect(newcomers) }
+    if connections.isActive(id), isLive { missed.suspect(coverage.unacknowledged(at: now)) }
   }
 
   /// A sign of life came on a connection.
@@ -485,7 +493,7 @@ extension Feed {
       // Trades that were missed are asked for, unless the stream begins with them.
       poller.expect(followed)
       poller.ask(at: Deadline(now + limits.firstPollAfter))
-      connections.expectAll(self.endpoint.answersWithTickers ? followed : [])
+      coverage.expectAll(self.endpoint.answersWithTickers ? followed : [])
       emptyBooks(emit)
     }
     page.streamBegan(at: now)
@@ -520,7 +528,8 @@ extension Feed {
       // Each market is as old as what was told of it last, until somebody tells of it again.
       if !isLive { renewPolled(all: true, at: now, emit) }
     }
-    link.wasCutOff()
+    link.forgetDelay()
+    coverage.streamWasCut()
     switch successor {
     case .standby: clock.reconnect()
     case .retry: note(failure.failureReason, emit)
@@ -547,10 +556,9 @@ extension Feed {
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
     missed.date(by: clock, followed, at: now, emit)
     guard missed.hasGaps, isStreamHeard, !isSilent(at: now) else { return }
-    for market in followed
-    where !connections.uncarried.contains(market) && !link.isAwaited(market)
-      && !connections.isUntold(market)
-    { missed.endGap(of: market, clock: clock, at: now, emit) }
+    for market in followed where coverage.isHeard(market) {
+      missed.endGap(of: market, clock: clock, at: now, emit)
+    }
   }
 
   /// Begins and ends what follows from a stream that is late.
@@ -646,14 +654,12 @@ extension Feed {
     }
   }
 
-  /// Works out what a connection is to carry. All where none is listed, since a request that asked
-  /// for nothing would be refused.
+  /// Works out what a connection is to carry.
   private mutating func renewSubscription(at now: Int64, _ emit: (Update) -> Void) {
-    let wanted = markets.wanted.isEmpty ? followed : markets.wanted
-    let news = connections.carry(
-      wanted.map { ($0, markets.code(of: $0)) }, books: books.wanted, endpoint.streamLimits)
-    renewPolled(all: link.pollsAll && !isStreamHeard, at: now, emit)
-    guard let (carried, left) = news else { return }
+    let left = coverage.carry(markets, books: books.wanted, endpoint.streamLimits)
+    renewPolled(all: coverage.pollsAll && !isStreamHeard, at: now, emit)
+    guard let left else { return }
+    let carried = coverage.carried.count
     write(.warning, "the stream carries \(carried) markets; the other \(left) are polled")
   }
 
@@ -661,11 +667,9 @@ extension Feed {
   private mutating func renewPolled(
     all isAll: Bool, at now: Int64, _ emit: (Update) -> Void
   ) {
-    let polled = link.poll(
-      isAll ? Set(followed) : connections.uncarried,
-      streamed: isAll ? [] : Set(connections.carried), isAll: isAll, limits, at: now)
-    for market in polled.heard { emit(.unheard(market: market, nil)) }
-    if !polled.awaited.isEmpty { expect(polled.awaited, at: now) }
+    let awaited = coverage.poll(
+      all: isAll ? followed : nil, spokeAt: link.spokeAt, limits, at: now, emit)
+    if !awaited.isEmpty { expect(awaited, at: now) }
   }
 }
 
@@ -695,10 +699,10 @@ extension Feed {
     // An order book has no price, nor has a heartbeat: that is asked for still.
     if statement.ticker != nil || statement.trade != nil {
       let saidAt = origin == .answer ? poller.saidAt(now) : now
-      if link.told(market, limits, at: saidAt) { emit(.unheard(market: market, nil)) }
+      coverage.told(market, limits, at: saidAt, emit)
       if origin != .answer {
         poller.heard(market)
-        if connections.grant(market) { renewSubscription(at: now, emit) }
+        if coverage.grant(market) { renewSubscription(at: now, emit) }
       }
     }
     if let book = statement.book, books.take(market) {
@@ -751,22 +755,6 @@ extension Feed {
     let streamAliveAt = isLive ? connections.aliveAt : nil
     guard let news = link.news(streamAliveAt: streamAliveAt, limits, at: now) else { return }
     emit(.link(exchange: exchange.name, news.link, heard: news.heard))
-  }
-
-  private mutating func emitStreamed(_ emit: (Update) -> Void) {
-    for (market, isStreamed) in connections.streamedNews() {
-      emit(.streamed(market: market, isStreamed))
-    }
-  }
-
-  /// What only polls bring is old by itself once none has told of it for long.
-  private mutating func emitUnheard(at now: Int64, _ emit: (Update) -> Void) {
-    for (market, since) in link.findUnheard(limits, at: now) {
-      if let from = clock.now(since), let until = clock.now(now) {
-        emit(.missed(market: market, from..<until))
-      }
-      emit(.unheard(market: market, Unheard(since: since)))
-    }
   }
 
   /// What is not followed suffers from nothing, whatever becomes of what is still under way.
@@ -979,7 +967,7 @@ extension Feed {
     guard markets.isListed(market), markets.isConfirmed(market) else {
       return unlist(market, at: now, emit)
     }
-    guard markets.isFollowed(market), let count = connections.deny(market, at: now) else {
+    guard markets.isFollowed(market), let count = coverage.deny(market, at: now) else {
       return false
     }
     if count == 1 {
@@ -1057,14 +1045,14 @@ extension Feed {
 
   /// The stream was asked for these, besides the others.
   private mutating func expectTickers(of markets: [MarketID]) {
-    if endpoint.answersWithTickers { connections.expect(markets) }
+    if endpoint.answersWithTickers { coverage.expect(markets) }
   }
 
   private mutating func askForTickers(at now: Int64, _ emit: (Update) -> Void) {
-    if isStreamHeard, connections.doubtUntold(at: now) { renewSubscription(at: now, emit) }
+    if isStreamHeard, coverage.doubtUntold(at: now) { renewSubscription(at: now, emit) }
     let wanted = poller.advance(
       to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
-      uncarried: connections.uncarried, isAsking: calls.isAsking(\.isForTickers),
+      uncarried: coverage.uncarried, isAsking: calls.isAsking(\.isForTickers),
       slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), limits)
     guard !wanted.isEmpty else { return }
     let ids = Dictionary(
@@ -1088,7 +1076,7 @@ extension Feed {
     let isDead =
       isLive
       && stall.isDead(
-        knowing: message.statements.filter { !connections.uncarried.contains($0.market) },
+        knowing: message.statements.filter { !coverage.uncarried.contains($0.market) },
         clock: clock.now(now))
     let believed = message.statements.filter {
       markets.isFollowed($0.market) && apply($0, .answer, at: now, emit)
@@ -1099,9 +1087,9 @@ extension Feed {
       giveUp(TransportFailure(reason: "it sends no trades"), at: now, emit)
     }
     let saidAt = poller.saidAt(now)
-    if !isStreamHeard, !link.pollsAll {
+    if !isStreamHeard, !coverage.pollsAll {
       renewPolled(all: true, at: now, emit)
-      for statement in believed { _ = link.told(statement.market, limits, at: saidAt) }
+      for statement in believed { coverage.told(statement.market, limits, at: saidAt, emit) }
     }
     link.pollHeard(at: saidAt)
     if !isLive { note(nil, emit) }

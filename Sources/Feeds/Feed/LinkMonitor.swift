@@ -34,21 +34,12 @@ struct LinkMonitor {
   private var hasPrice = false
   private var isNetworkDown = false
   private(set) var failureReason: FailureReason?
-  private var polled = PolledMarkets()
-  /// Whether polls are to bring all markets, as no stream is heard.
-  private(set) var pollsAll = false
-  /// The stream was cut since then: another one stands for no more than what it has told of.
-  private var wasCut = false
   /// What was said of the link last, and the tenth of a second in which the exchange was heard.
   private var said: (link: Link, tenth: Int64?)?
 
   mutating func heard(at now: Int64) { heardAt = now }
   /// Somebody else has heard it until then.
-  /// - Parameter isStreamHeard: whether there is a stream, too, that stands for what it carries.
-  mutating func wasHeard(at time: Int64, isStreamHeard: Bool) {
-    heardAt = max(heardAt ?? time, time)
-    if !isStreamHeard { (pollsAll, wasCut) = (true, true) }
-  }
+  mutating func wasHeard(at time: Int64) { heardAt = max(heardAt ?? time, time) }
   /// What a poll has brought was said at that time.
   mutating func pollHeard(at time: Int64) {
     (pollHeardAt, heardAt) = (time, max(heardAt ?? time, time))
@@ -75,11 +66,6 @@ struct LinkMonitor {
   }
   /// Another connection: nothing is late on it yet.
   mutating func forgetDelay() { (delay, wasLate, lateSince) = (Delay(), false, nil) }
-  /// The stream was cut: nothing is known of the next one.
-  mutating func wasCutOff() {
-    forgetDelay()
-    wasCut = true
-  }
 
   /// - Returns: whether that is news.
   mutating func note(_ failureReason: FailureReason?) -> Bool {
@@ -129,7 +115,7 @@ struct LinkMonitor {
   }
 
   /// When the exchange said what is known: as late as its stamps say.
-  private var spokeAt: Int64? {
+  var spokeAt: Int64? {
     let late = delay.milliseconds
     return late == 0 ? heardAt : heardAt.map { max($0 - late, pollHeardAt ?? .min) }
   }
@@ -168,40 +154,6 @@ struct LinkMonitor {
       default: nil
       }
     let linkEnds = heard.map { Deadline($0 + limits.staleAfterMilliseconds) } ?? .never
-    return min(linkEnds, lagEnds(limits), polled.deadline)
+    return min(linkEnds, lagEnds(limits))
   }
-}
-
-/// Markets that are not heard although their exchange is: polls leave them out, and the stream does not
-/// carry them.
-extension LinkMonitor {
-  /// - Parameters:
-  ///   - isAll: no stream is heard, and those are all. Until polls tell of one it is as old as what was
-  ///     heard last.
-  /// - Returns: those that count as heard from now on, and those that are to be asked for.
-  mutating func poll(
-    _ markets: Set<MarketID>, streamed: Set<MarketID>, isAll: Bool, _ limits: Feed.Limits,
-    at now: Int64
-  ) -> (heard: [MarketID], awaited: [MarketID]) {
-    let again = pollsAll && !isAll && !wasCut ? polled.hear(streamed) : []
-    pollsAll = isAll
-    if !isAll { wasCut = false }
-    let since = isAll ? spokeAt ?? now : now
-    let left = polled.poll(markets, streamed: streamed, since: since, limits)
-    return (again + left, polled.awaited)
-  }
-
-  /// Whether a market is not heard, and the stream is to bring it.
-  func isAwaited(_ market: MarketID) -> Bool { polled.isAwaited(market) }
-
-  /// A price of a market was told.
-  /// - Returns: whether it counts as heard from now on.
-  mutating func told(_ market: MarketID, _ limits: Feed.Limits, at now: Int64) -> Bool {
-    polled.told(market, limits, at: now)
-  }
-
-  /// - Returns: those that are not heard from now on, and since when.
-  mutating func findUnheard(
-    _ limits: Feed.Limits, at now: Int64
-  ) -> [(market: MarketID, since: Int64)] { polled.findUnheard(limits, at: now) }
 }

@@ -1,0 +1,162 @@
+import MarketData
+import Timing
+
+/// Who brings which market: what the stream is to carry, what it has no room for, does not have or
+/// leaves out without a word, and what polls are to bring in its place.
+///
+/// A market is in doubt by itself, whatever is heard of its exchange: this knows which are, and since
+/// when.
+struct MarketCoverage {
+  /// What was asked for is acknowledged within this, often in several messages.
+  private static let acknowledgedWithin: Int64 = 30_000
+
+  /// What a connection is to carry.
+  private(set) var subscription = Subscription()
+  /// The markets in it, in its order.
+  private(set) var carried: [MarketID] = []
+  /// Those that are wanted besides: they find no room, or are denied.
+  private(set) var uncarried: Set<MarketID> = []
+  /// So many of those find no room.
+  private var left = 0
+  private var denied = DeniedMarkets()
+  private var streamed = StreamedMarkets()
+  /// Those that were asked for last, and when.
+  private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .min / 2)
+  private var polled = PolledMarkets()
+  /// Whether polls are to bring all markets, as no stream is heard.
+  private(set) var pollsAll = false
+  /// The stream was cut since then: another one stands for no more than what it has told of.
+  private var wasCut = false
+}
+
+/// What the stream is to carry.
+extension MarketCoverage {
+  /// Works out what a connection is to carry. All where none is listed, since a request that asked for
+  /// nothing would be refused.
+  /// - Parameter books: those of which the order books are wanted.
+  /// - Returns: for how many there is no room, where that has changed for the worse.
+  mutating func carry(
+    _ markets: FeedMarkets, books: Set<MarketID>, _ stream: StreamLimits
+  ) -> Int? {
+    let listed = markets.wanted
+    let wanted = listed.isEmpty ? markets.followed : listed
+    denied.keep(wanted)
+    let granted = wanted.filter { !denied.isWaiting($0) }
+    let asked = granted.isEmpty ? wanted : granted
+    carried = Array(asked.prefix(stream.marketsMax ?? .max))
+    subscription = Subscription(
+      markets: carried.map(markets.code), books: carried.filter(books.contains).map(markets.code))
+    newcomers.markets.removeAll { !carried.contains($0) }
+    let left = asked.count - carried.count
+    defer { self.left = left }
+    uncarried = Set(asked.suffix(left)).union(denied.all)
+    return left != self.left && left > 0 ? left : nil
+  }
+
+  /// These were asked for now, besides the others.
+  mutating func asked(_ markets: [MarketID], at now: Int64) {
+    guard !markets.isEmpty else { return }
+    newcomers = (unacknowledged(at: now).filter { !markets.contains($0) } + markets, now)
+  }
+
+  /// The markets that a reply may be about: they were asked for a moment ago.
+  func unacknowledged(at now: Int64) -> [MarketID] {
+    now - newcomers.askedAt <= Self.acknowledgedWithin ? newcomers.markets : []
+  }
+}
+
+/// What the stream does not have.
+extension MarketCoverage {
+  /// The stream says that it does not have a market.
+  /// - Returns: as `DeniedMarkets.deny`.
+  mutating func deny(_ market: MarketID, at now: Int64) -> Int64? { denied.deny(market, at: now) }
+
+  /// The stream tells of a market.
+  /// - Returns: whether it had denied it, or left it out.
+  mutating func grant(_ market: MarketID) -> Bool {
+    streamed.forget(market)
+    return denied.grant(market)
+  }
+
+  /// The stream is to tell of these markets at once, besides the others.
+  mutating func expect(_ markets: [MarketID]) { streamed.expect(markets) }
+  /// The same of another stream, and of no others.
+  mutating func expectAll(_ markets: [MarketID]) { streamed.restart(markets) }
+  /// A market is not followed any more.
+  mutating func leave(_ market: MarketID) { streamed.forget(market) }
+
+  /// Those that it has not told of by now it does not carry, until it tells of them.
+  /// - Returns: whether there are any.
+  mutating func doubtUntold(at now: Int64) -> Bool {
+    let leftOut = streamed.popLeftOut()
+    denied.doubt(leftOut, at: now)
+    return !leftOut.isEmpty
+  }
+
+  /// When the stream is asked once more for a market that it has denied or left out.
+  var retryDeadline: Deadline { denied.deadline }
+
+  /// - Returns: those that it is asked for once more now.
+  mutating func popRetries(at now: Int64) -> [MarketID] { denied.popDue(at: now) }
+
+  /// Says of which markets the stream is heard, where it is news.
+  mutating func tellStreamed(_ emit: (Update) -> Void) {
+    for (market, isStreamed) in streamed.news(uncarried: uncarried) {
+      emit(.streamed(market: market, isStreamed))
+    }
+  }
+}
+
+/// What polls are to bring, and what is not heard although its exchange is.
+extension MarketCoverage {
+  /// When one more market may count as not heard.
+  var unheardDeadline: Deadline { polled.deadline }
+
+  /// No stream is heard, and whoever goes on begins with what others have told.
+  mutating func beginWithPolls() { (pollsAll, wasCut) = (true, true) }
+  /// The stream was cut.
+  mutating func streamWasCut() { wasCut = true }
+
+  /// Polls are to bring these: all, or those that the stream does not carry.
+  /// - Parameter spokeAt: where no stream is heard. Until polls tell of a market it is as old as that.
+  /// - Returns: those that are to be asked for.
+  mutating func poll(
+    all followed: [MarketID]?, spokeAt: Int64?, _ limits: Feed.Limits, at now: Int64,
+    _ emit: (Update) -> Void
+  ) -> [MarketID] {
+    let isAll = followed != nil
+    let streamed = isAll ? [] : Set(carried)
+    var heard = pollsAll && !isAll && !wasCut ? polled.hear(streamed) : []
+    pollsAll = isAll
+    if !isAll { wasCut = false }
+    heard += polled.poll(
+      followed.map { Set($0) } ?? uncarried, streamed: streamed,
+      since: isAll ? spokeAt ?? now : now, limits)
+    for market in heard { emit(.unheard(market: market, nil)) }
+    return polled.awaited
+  }
+
+  /// A price of a market was told.
+  mutating func told(
+    _ market: MarketID, _ limits: Feed.Limits, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    if polled.told(market, limits, at: now) { emit(.unheard(market: market, nil)) }
+  }
+
+  /// Whether the stream brings a market, and has told of it.
+  func isHeard(_ market: MarketID) -> Bool {
+    !uncarried.contains(market) && !polled.isAwaited(market) && !streamed.isUntold(market)
+  }
+
+  /// What only polls bring is old by itself once none has told of it for long.
+  mutating func findUnheard(
+    _ limits: Feed.Limits, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    for (market, since) in polled.findUnheard(limits, at: now) {
+      if let from = clock.now(since), let until = clock.now(now) {
+        emit(.missed(market: market, from..<until))
+      }
+      emit(.unheard(market: market, Unheard(since: since)))
+    }
+  }
+}
