@@ -538,8 +538,8 @@ struct FeedPartsTests {
         isWhole: isWhole, depth: 10, bids: [BookLevel(OrderBook.Level(price: 1, size: 1))],
         asks: [BookLevel(OrderBook.Level(price: 2, size: 1))], checksum: checksum)
     }
-    _ = books.follow([0, 7], among: [0])
-    #expect(books.wanted == [0])
+    let newcomers = books.follow([0, 7], among: [0]) { _ in }
+    #expect(newcomers == [0] && books.wanted == [0])
     guard case .nothing = books.apply(change(isWhole: false), to: 0, at: 0) else {
       Issue.record("changes before the whole book say nothing")
       return
@@ -552,7 +552,9 @@ struct FeedPartsTests {
       Issue.record("nobody wants it")
       return
     }
-    #expect(books.follow([], among: [0]) == [0])
+    var told: [Update] = []
+    _ = books.follow([], among: [0]) { told.append($0) }
+    #expect(told == [.book(market: 0, OrderBook(bids: [], asks: []))])
   }
 
   @Test(

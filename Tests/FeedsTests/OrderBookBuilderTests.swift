@@ -154,7 +154,7 @@ import Testing
   @Test("of a book that is too deep nothing is shown that lies behind what is kept")
   func edge() {
     var books = OrderBooks()
-    _ = books.follow([0], among: [0])
+    _ = books.follow([0], among: [0]) { _ in }
     func apply(_ bids: [(Double, Double)], isWhole: Bool = false, at now: Int64 = 0) -> OrderBook? {
       let change = BookChange(isWhole: isWhole, depth: nil, bids: bookLevels(bids), asks: [])
       switch books.apply(change, to: 0, at: now) {

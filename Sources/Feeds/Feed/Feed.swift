@@ -135,13 +135,8 @@ extension Feed {
     let time = now.monotonic
     let before = followed
     markets.follow(wanted)
-    let known = self.books.wanted
-    // What is not followed any more must not be taken for new later.
-    for market in self.books.follow(books, among: wanted) {
-      emit(.book(market: market, OrderBook(bids: [], asks: [])))
-    }
     // One that was left a moment ago may be carried still: its changes say nothing without the whole.
-    for market in self.books.wanted.subtracting(known).sorted() {
+    for market in self.books.follow(books, among: wanted, emit) {
       _ = connections.resubscribe(book: markets.code(of: market))
     }
     page.show(
@@ -494,7 +489,7 @@ extension Feed {
       poller.expect(followed)
       poller.ask(at: Deadline(now + limits.firstPollAfter))
       coverage.expectAll(self.endpoint.answersWithTickers ? followed : [])
-      emptyBooks(emit)
+      books.restart(emit)
     }
     page.streamBegan(at: now)
     write(.info, "streaming" + (isHandover ? " on a new connection" : ""))
@@ -641,17 +636,9 @@ extension Feed {
     list.changedEndpoint(
       wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
     renewSubscription(at: now, emit)
-    emptyBooks(emit)
+    books.restart(emit)
     write(.warning, "switched to \(exchange.title)")
     emit(.title(exchange: exchange.name, exchange.title))
-  }
-
-  /// Another connection, or endpoint, may bring no order book, and one that stands still looks as if it
-  /// were of now.
-  private mutating func emptyBooks(_ emit: (Update) -> Void) {
-    for market in books.restart() {
-      emit(.book(market: market, OrderBook(bids: [], asks: [])))
-    }
   }
 
   /// Works out what a connection is to carry.
@@ -705,10 +692,12 @@ extension Feed {
         if coverage.grant(market) { renewSubscription(at: now, emit) }
       }
     }
-    if let book = statement.book, books.take(market) {
-      emit(.book(market: market, book))
+    if books.take(statement, at: now, emit) {
+      let code = markets.code(of: market)
+      if connections.resubscribe(book: code) {
+        write(.notice, "the order book of \(code) is inconsistent; requesting it again")
+      }
     }
-    if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
     if let trade = statement.trade {
       emit(.trade(market: market, trade))
       // It is traded: the list that leaves it out is an old one.
@@ -727,20 +716,6 @@ extension Feed {
       emit(.sample(market: market, price: ticker.price, time: time))
     }
     return true
-  }
-
-  private mutating func apply(
-    _ change: BookChange, to market: MarketID, at now: Int64, _ emit: (Update) -> Void
-  ) {
-    switch books.apply(change, to: market, at: now) {
-    case .nothing: break
-    case .book(let book): emit(.book(market: market, book))
-    case .broken(let isNew, let asksAgain):
-      if isNew { emit(.book(market: market, OrderBook(bids: [], asks: []))) }
-      let code = markets.code(of: market)
-      guard asksAgain, connections.resubscribe(book: code) else { return }
-      write(.notice, "the order book of \(code) is inconsistent; requesting it again")
-    }
   }
 
   private mutating func emitClock(at now: Int64, _ emit: (Update) -> Void) {
@@ -929,33 +904,18 @@ extension Feed {
     ask([(.list(call), call.path)])
   }
 
-  /// The list is whole, or as whole as it gets: names and cautions of a whole one stand until the next.
+  /// The list is whole, or as whole as it gets.
   private mutating func finishList(
     isWhole: Bool, at now: Int64, _ emit: (Update) -> Void
   ) {
-    let found = list.found
-    // Exchanges list thousands.
-    let codes = Set(markets.all.map(\.code))
-    let listings = Dictionary(
-      found.lazy.filter { codes.contains($0.code) }.map { ($0.code, $0) },
-      uniquingKeysWith: { first, _ in first })
-    let told = list.told
-    list.finish(
-      listings.keys, isWhole: isWhole,
-      isHalted: markets.all.contains { listings[$0.code]?.isTrading == false },
-      isMissing: markets.all.contains { listings[$0.code] == nil }, at: now)
+    let said = list.finish(isWhole: isWhole, markets.all, of: endpoint, at: now)
     poller.listIsKnown()
-    markets.confirm(markets.all.lazy.filter { listings[$0.code] != nil }.map(\.id))
-    for (market, code) in markets.all {
-      if let listing = listings[code], isWhole || told?.contains(code) != true {
-        emit(.listing(market: market, listing))
-      }
-      setListed(market, listings[code]?.isTrading ?? false, at: now, emit)
+    markets.confirm(said.own.lazy.filter { $0.listing != nil }.map(\.id))
+    for (market, listing, isTold) in said.own {
+      if isTold, let listing { emit(.listing(market: market, listing)) }
+      setListed(market, listing?.isTrading ?? false, at: now, emit)
     }
-    // A list of our own markets alone is none to search in.
-    if isWhole || told == nil, !found.isEmpty, endpoint.givesWholeList {
-      intents.append(.save(found))
-    }
+    if let list = said.toKeep { intents.append(.save(list)) }
   }
 
   /// The stream does not have a market. While the list has it, it is shown still: polls bring it, and

@@ -16,7 +16,7 @@ struct MarketListSync {
   private(set) var deadline = Deadline.never
   private var failures: Int64 = 0
   /// Which of our own markets the last list had that was told with all its parts; nil before there was one.
-  private(set) var told: Set<String>?
+  private var told: Set<String>?
   /// How many were told in part, one after the other.
   private var partials: Int64 = 0
   /// In how many lists, one after the other, one of our own markets was missing or halted.
@@ -27,7 +27,7 @@ struct MarketListSync {
   private var suspicions: Int64 = 0
   private var isSuspected = false
   /// What was said of the list that is under way, and the calls that are still to be made for it.
-  private(set) var found: [Listing] = []
+  private var found: [Listing] = []
   private var waiting: [ListCall] = []
 
   /// Nothing of a list is known yet.
@@ -86,10 +86,35 @@ struct MarketListSync {
     _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, of endpoint: Endpoint
   ) -> Bool { endpoint.marketList?.readListings(body, part: call.part, into: &found) ?? false }
 
-  /// The list is over.
+  /// The list is over: names and cautions of a whole one stand until the next.
+  /// - Parameters:
+  ///   - isWhole: whether all its parts were told.
+  ///   - markets: our own.
+  /// - Returns: what it says of each of our own, and whether that is to be told; and the whole of it, where
+  ///   it is one to search in.
+  mutating func finish(
+    isWhole: Bool, _ markets: [(id: MarketID, code: String)], of endpoint: Endpoint, at now: Int64
+  ) -> (own: [(id: MarketID, listing: Listing?, isTold: Bool)], toKeep: [Listing]?) {
+    // Exchanges list thousands.
+    let codes = Set(markets.map(\.code))
+    let listings = Dictionary(
+      found.lazy.filter { codes.contains($0.code) }.map { ($0.code, $0) },
+      uniquingKeysWith: { first, _ in first })
+    let own = markets.map { market, code in
+      (id: market, listing: listings[code], isTold: isWhole || told?.contains(code) != true)
+    }
+    // A list of our own markets alone is none to search in.
+    let isKept = (isWhole || told == nil) && !found.isEmpty && endpoint.givesWholeList
+    let toKeep = isKept ? found : nil
+    finish(
+      listings.keys, isWhole: isWhole, isHalted: own.contains { $0.listing?.isTrading == false },
+      isMissing: own.contains { $0.listing == nil }, at: now)
+    return (own, toKeep)
+  }
+
+  /// When it is asked for again.
   /// - Parameters:
   ///   - own: the codes of our own markets that it has.
-  ///   - isWhole: whether all its parts were told.
   ///   - isHalted: whether one of our own markets is listed and not traded.
   ///   - isMissing: whether one of them is not listed.
   mutating func finish(

@@ -23,31 +23,53 @@ struct OrderBooks {
   /// Of those whose book did not add up, or whose changes came without it.
   private var repairs: [MarketID: BookRepairSchedule] = [:]
 
-  /// Keeps the books of these markets from now on, where they are followed, and of no others.
-  /// - Returns: those that are wanted no more, in their order.
-  mutating func follow(_ books: Set<MarketID>, among followed: [MarketID]) -> [MarketID] {
-    let left = wanted.subtracting(books).sorted()
+  /// Keeps the books of these markets from now on, where they are followed, and of no others. What is
+  /// wanted no more must not be taken for new later.
+  /// - Returns: those that were not wanted before, in their order.
+  mutating func follow(
+    _ books: Set<MarketID>, among followed: [MarketID], _ emit: (Update) -> Void
+  ) -> [MarketID] {
+    let before = wanted
+    empty(wanted.subtracting(books), emit)
     wanted = books.intersection(followed)
     told.formIntersection(wanted)
     builders = builders.filter { wanted.contains($0.key) }
     repairs = repairs.filter { wanted.contains($0.key) }
-    return left
+    return wanted.subtracting(before).sorted()
   }
 
-  /// Another connection, or endpoint, has told no book yet.
-  /// - Returns: those that were told before, in their order.
-  mutating func restart() -> [MarketID] {
-    defer { (told, builders) = ([], [:]) }
-    return told.sorted()
+  /// Another connection, or endpoint, has told no book yet, and may bring none: one that stands still
+  /// looks as if it were of now.
+  mutating func restart(_ emit: (Update) -> Void) {
+    empty(told, emit)
+    (told, builders) = ([], [:])
   }
 
-  /// A whole book is told.
-  /// - Returns: whether it is wanted. One that nobody looks at any more may still come, and would stand
-  ///   there for good.
-  mutating func take(_ market: MarketID) -> Bool {
-    guard wanted.contains(market) else { return false }
-    told.insert(market)
-    return true
+  private func empty(_ markets: Set<MarketID>, _ emit: (Update) -> Void) {
+    for market in markets.sorted() {
+      emit(.book(market: market, OrderBook(bids: [], asks: [])))
+    }
+  }
+
+  /// Takes what was said of a market's book.
+  /// - Returns: whether the whole of it is to be asked for again.
+  mutating func take(_ statement: Statement, at now: Int64, _ emit: (Update) -> Void) -> Bool {
+    let market = statement.market
+    // One that nobody looks at any more may still come, and would stand there for good.
+    if let book = statement.book, wanted.contains(market) {
+      told.insert(market)
+      emit(.book(market: market, book))
+    }
+    guard let change = statement.bookChange else { return false }
+    switch apply(change, to: market, at: now) {
+    case .nothing: return false
+    case .book(let book):
+      emit(.book(market: market, book))
+      return false
+    case .broken(let isNew, let asksAgain):
+      if isNew { empty([market], emit) }
+      return asksAgain
+    }
   }
 
   /// Changes from before the whole book, or of one that is wanted no more, are dropped.
