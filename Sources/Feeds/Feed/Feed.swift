@@ -9,20 +9,6 @@ import Timing
 /// Each duty has a part of its own, which keeps its own state and knows when it is due. The feed
 /// tells the parts what happens, in one order, and carries what follows from one to the other.
 public struct Feed {
-  /// The times that the configuration sets.
-  public struct Limits: Sendable {
-    public var staleAfterMilliseconds: Int64 = 15_000
-    public var pollEveryMilliseconds: Int64 = 5_000
-
-    public init() {}
-
-    /// Silence after which a ping is sent, and how long its pong may take.
-    var pingAfter: Int64 { min(10_000, staleAfterMilliseconds * 6 / 10) }
-    var pongWithin: Int64 { min(5_000, staleAfterMilliseconds * 3 / 10) }
-    /// A stream that is not there by then at the start is not waited for.
-    var firstPollAfter: Int64 { min(2_000, pollEveryMilliseconds) }
-  }
-
   private var limits: Limits
   private var intents: [Intent] = []
   private var log = FeedLog()
@@ -384,9 +370,7 @@ extension Feed {
     guard message.isWellFormed else { return }
     if let time = message.time {
       if !clock.accept(time, .live, at: now) { log.drop() }
-      if connections.isActive(id), let clockNow = clock.now(now) {
-        link.dataCame(late: lateness(of: time, at: clockNow))
-      }
+      if connections.isActive(id) { link.dataCame(stamped: time, by: clock, limits, at: now) }
     }
     var isNarrowed = false
     for code in message.unknownCodes {
@@ -419,14 +403,9 @@ extension Feed {
       apply(statement, statement.isSnapshot ? .snapshot : .live, at: now, emit)
       if !statement.isSnapshot, let time = statement.time { newest = max(newest ?? .min, time) }
     }
-    if connections.isActive(id), let newest, let clockNow = clock.now(now) {
-      link.dataCame(late: lateness(of: newest, at: clockNow))
+    if connections.isActive(id), let newest {
+      link.dataCame(stamped: newest, by: clock, limits, at: now)
     }
-  }
-
-  /// How late it is what bears a stamp; what bears no time at all is too late to be shown as new.
-  private func lateness(of stamp: Int64, at clockNow: Int64) -> Int64 {
-    ExchangeClock.era.contains(stamp) ? clockNow - stamp : limits.staleAfterMilliseconds
   }
 
   /// The exchange refuses what was asked on a connection.
@@ -668,15 +647,7 @@ extension Feed {
     _ statement: Statement, _ origin: ExchangeClock.Origin, at now: Int64,
     _ emit: (Update) -> Void
   ) -> Bool {
-    func isBelieved(_ time: Int64?, _ clockNow: Int64) -> Bool {
-      guard let time else { return true }
-      return ExchangeClock.era.contains(time)
-        && time <= clockNow + ExchangeClock.leewayMilliseconds
-    }
-    guard let time = clock.time(of: statement.time, origin, at: now),
-      let clockNow = clock.now(now), isBelieved(statement.trade?.time, clockNow),
-      isBelieved(statement.ticker?.tradeTime, clockNow)
-    else {
+    guard let (time, clockNow) = clock.time(of: statement, origin, at: now) else {
       log.drop()
       return false
     }
@@ -1014,12 +985,7 @@ extension Feed {
       to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
       uncarried: coverage.uncarried, isAsking: calls.isAsking(\.isForTickers),
       slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), limits)
-    guard !wanted.isEmpty else { return }
-    let ids = Dictionary(
-      wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-    let groups = poller.asksSingly ? wanted.map { [$0] } : [wanted]
-    let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
-    ask(poller.turn(of: all).map { (.tickers($0.codes.compactMap { ids[$0] }), $0.path) })
+    if !wanted.isEmpty { ask(poller.questions(about: wanted, of: markets, on: endpoint)) }
   }
 
   private mutating func readTickers(

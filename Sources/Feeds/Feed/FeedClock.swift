@@ -57,6 +57,22 @@ struct FeedClock {
     return accept(time, .answer, at: now) ? time : nil
   }
 
+  /// When a statement was made, and what the clock shows now.
+  /// - Returns: nil where a time in it cannot be believed.
+  mutating func time(
+    of statement: Statement, _ origin: ExchangeClock.Origin, at now: Int64
+  ) -> (time: Int64, now: Int64)? {
+    guard let time = time(of: statement.time, origin, at: now), let clockNow = self.now(now)
+    else { return nil }
+    func isBelieved(_ time: Int64?) -> Bool {
+      guard let time else { return true }
+      return ExchangeClock.era.contains(time)
+        && time <= clockNow + ExchangeClock.leewayMilliseconds
+    }
+    let isPast = isBelieved(statement.trade?.time) && isBelieved(statement.ticker?.tradeTime)
+    return isPast ? (time, clockNow) : nil
+  }
+
   /// A new connection: its first stamps tell the time anew.
   mutating func reconnect() { exchange.reconnect() }
 

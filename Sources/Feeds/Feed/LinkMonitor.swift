@@ -50,6 +50,14 @@ struct LinkMonitor {
   /// No poll of the network that is gone counts.
   mutating func forgetPolls() { pollHeardAt = nil }
 
+  /// Data came that bears a stamp. What bears no time at all is too late to be shown as new.
+  mutating func dataCame(
+    stamped stamp: Int64, by clock: FeedClock, _ limits: Feed.Limits, at now: Int64
+  ) {
+    guard let clockNow = clock.now(now) else { return }
+    let isTime = ExchangeClock.era.contains(stamp)
+    dataCame(late: isTime ? clockNow - stamp : limits.staleAfterMilliseconds)
+  }
   mutating func dataCame(late milliseconds: Int64) {
     delay.add(milliseconds)
     if isAnswered, milliseconds >= Self.doubtfulMilliseconds { isLateAgain = true }

@@ -59,6 +59,17 @@ struct TickerPoller {
     ask(noSoonerThan: restsUntil)
   }
 
+  /// The calls for these markets that are made now.
+  mutating func questions(
+    about wanted: [MarketID], of markets: FeedMarkets, on endpoint: Endpoint
+  ) -> [RESTCalls.Question] {
+    let ids = Dictionary(
+      wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    let groups = asksSingly ? wanted.map { [$0] } : [wanted]
+    let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
+    return turn(of: all).map { (.tickers($0.codes.compactMap { ids[$0] }), $0.path) }
+  }
+
   /// Those of a round's calls that are made now.
   mutating func turn<Call>(of calls: [Call]) -> [Call] {
     guard calls.count > Self.callsMax else { return calls }
