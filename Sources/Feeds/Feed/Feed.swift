@@ -226,8 +226,7 @@ extension Feed {
     case .unanswered(let id, let failure):
       guard let call = calls.end(id) else { break }
       link.network(isDown: failure.cause == .noNetwork)
-      if meansFailure(call, at: time) { note(failure.failureReason, emit) }
-      failed(call, failure.reason, isRejection: false, at: time, emit)
+      failed(call, CallFailure(failure), at: time, emit)
     case .network(let isUp): networkChanged(isUp, at: time, emit)
     case .retry: if !followed.isEmpty { retries.ask(at: time) }
     case .time: break
@@ -747,12 +746,19 @@ extension Feed {
       ask(next)
       if call.isForList { continueList(at: now, emit) }
       if call.isForTopMarkets { tellRanking(emit) }
-    case .unclear(let message?): misread(call, message, at: now, emit)
-    case .unclear(nil):
-      log.drop()
-      // Who refuses so uses the same words whatever was asked.
-      let message = endpoint.tickers?.readTickers(body, asked: [], of: markets.table)
-      misread(call, message ?? ParsedMessage(), at: now, emit)
+    case .unclear(var message):
+      if message == nil {
+        log.drop()
+        // Who refuses so uses the same words whatever was asked.
+        message = endpoint.tickers?.readTickers(body, asked: [], of: markets.table)
+      }
+      let failure = CallFailure(message ?? ParsedMessage())
+      if failure.isLimit {
+        let wait = message?.retryAfterSeconds
+        _ = endpoints.failed(
+          call.topic, status: 429, retryAfterSeconds: wait, at: now, &intents)
+      }
+      failed(call, failure, at: now, emit)
     case nil: break
     }
   }
@@ -786,30 +792,18 @@ extension Feed {
     let wait = headers.retryAfterSeconds
     let isRejection = endpoints.failed(
       call.topic, status: status, retryAfterSeconds: wait, at: now, &intents)
-    let meaning = StatusMeaning(status: status)
+    let failure = CallFailure(status: status, isRejection: isRejection)
     if case .list(let call) = call, status == 400, !call.codes.isEmpty {
       list.narrow(call, of: endpoint)
       return continueList(at: now, emit)
     }
-    if case .topMarkets(let codes) = call, meaning == .unknown,
+    if case .topMarkets(let codes) = call, failure.isOfCodes,
       let questions = page.narrow(codes, on: endpoint)
     {
       ask(questions)
       return tellRanking(emit)
     }
-    if case .tickers(let asked) = call, meaning == .unknown {
-      unknownCode(among: asked, at: now)
-    } else if meaning != .unknown, meansFailure(call, at: now),
-      let failureReason = meaning.failureReason
-    {
-      note(failureReason, emit)
-    }
-    failed(call, "status \(status)", isRejection: isRejection, at: now, emit)
-    // A stream that goes on is not given up for a call that is refused, nor is an endpoint that stands in
-    // for another one, as long as it has prices.
-    if meaning == .blocked, !isLive, call.isForTickers || endpoints.index == 0 {
-      useNextEndpoint(at: now, emit)
-    }
+    failed(call, failure, at: now, emit)
   }
 
   /// Whether the failure of a call says that the exchange cannot be heard. That of any call but the
@@ -820,9 +814,13 @@ extension Feed {
   }
 
   private mutating func failed(
-    _ call: RESTCalls.Call, _ reason: String, isRejection: Bool, at now: Int64,
-    _ emit: (Update) -> Void
+    _ call: RESTCalls.Call, _ failure: CallFailure, at now: Int64, _ emit: (Update) -> Void
   ) {
+    if case .tickers(let asked) = call, failure.isOfCodes {
+      unknownCode(among: asked, at: now)
+    } else if let failureReason = failure.failureReason, meansFailure(call, at: now) {
+      note(failureReason, emit)
+    }
     switch call {
     // What the first part said is worth having without the rest.
     case .list(let call) where call.part > 0: finishList(isWhole: false, at: now, emit)
@@ -831,30 +829,15 @@ extension Feed {
     case .tickers: break
     case .history(let market): missed.failed(market, at: now, emit)
     case .candles, .trades, .wallets, .topMarketsList, .topMarkets:
-      page.failed(call, isRejection: isRejection, of: markets, on: endpoints, at: now, emit)
+      page.failed(
+        call, isRejection: failure.isRejection, of: markets, on: endpoints, at: now, emit)
     }
-    complain(call.topic, isRejection ? .warning : .notice, reason)
-  }
-
-  /// An answer with status 200 is none to what was asked.
-  private mutating func misread(
-    _ call: RESTCalls.Call, _ message: ParsedMessage, at now: Int64, _ emit: (Update) -> Void
-  ) {
-    guard let rejection = message.rejection else {
-      return failed(call, "invalid response", isRejection: false, at: now, emit)
+    complain(call.topic, failure.isRejection ? .warning : .notice, failure.reason)
+    // A stream that goes on is not given up for a call that is refused, nor is an endpoint that stands in
+    // for another one, as long as it has prices.
+    if failure.isBlocked, !isLive, call.isForTickers || endpoints.index == 0 {
+      useNextEndpoint(at: now, emit)
     }
-    let failureReason = message.failureReason ?? .refused
-    let isLimit = failureReason == .limitReached || message.retryAfterSeconds != nil
-    if isLimit {
-      _ = endpoints.failed(
-        call.topic, status: 429, retryAfterSeconds: message.retryAfterSeconds, at: now, &intents)
-    }
-    if case .tickers(let asked) = call, !isLimit, failureReason == .refused {
-      unknownCode(among: asked, at: now)
-    } else if meansFailure(call, at: now) {
-      note(failureReason, emit)
-    }
-    failed(call, "refused: \(rejection)", isRejection: true, at: now, emit)
   }
 }
 
