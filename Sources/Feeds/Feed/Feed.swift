@@ -521,7 +521,7 @@ extension Feed {
     missed.streamFellSilent(since: time, followed, clock: clock, at: now, emit)
     page.streamFellSilent(at: now)
     // The same connection may go on, and of a quiet market it may say nothing for long.
-    expect(followed, at: now)
+    poller.expect(followed, within: limits, at: now)
   }
 
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
@@ -634,7 +634,7 @@ extension Feed {
   ) {
     let awaited = coverage.poll(
       all: isAll ? followed : nil, spokeAt: link.spokeAt, limits, at: now, emit)
-    if !awaited.isEmpty { expect(awaited, at: now) }
+    if !awaited.isEmpty { poller.expect(awaited, within: limits, at: now) }
   }
 }
 
@@ -889,7 +889,7 @@ extension Feed {
     }
     missed.stop([market], since: now, clock: clock, at: now, emit)
     renewSubscription(at: now, emit)
-    expect([market], at: now)
+    poller.expect([market], within: limits, at: now)
     suspectList(at: now)
     return true
   }
@@ -932,7 +932,7 @@ extension Feed {
       connections.forgetRequest(of: markets.code(of: market))
       page.listed(market, at: now)
       // Others may find no room on the connection for it.
-      expect(isFollowed ? [market] : [], at: now)
+      poller.expect(isFollowed ? [market] : [], within: limits, at: now)
     } else {
       missed.unlisted(market)
       if isFollowed {
@@ -951,12 +951,6 @@ extension Feed {
 
 /// Tickers, asked for while there is no stream and of what it does not carry.
 extension Feed {
-  /// The stream is to say something of these markets soon; what it leaves out is asked for.
-  private mutating func expect(_ markets: [MarketID], at now: Int64) {
-    poller.expect(markets)
-    poller.ask(noLaterThan: Deadline(now + limits.firstPollAfter))
-  }
-
   /// The stream was asked for these, besides the others.
   private mutating func expectTickers(of markets: [MarketID]) {
     if endpoint.answersWithTickers { coverage.expect(markets) }
@@ -1017,10 +1011,7 @@ extension Feed {
   /// One unknown code spoils the whole call. Without a list to tell which, every code is asked for
   /// alone.
   private mutating func unknownCode(among asked: [MarketID], at now: Int64) {
-    if asked.count > 1 {
-      poller.askSingly()
-      if !isLive { poller.ask(at: Deadline(now)) }
-    }
+    if asked.count > 1 { poller.askSingly(isUrgent: !isLive, at: now) }
     suspectList(at: now)
   }
 }

@@ -30,6 +30,11 @@ struct TickerPoller {
 
   /// The stream is to say something of these markets.
   mutating func expect(_ markets: [MarketID]) { silent.formUnion(markets) }
+  /// It is to do so soon; what it leaves out is asked for.
+  mutating func expect(_ markets: [MarketID], within limits: Feed.Limits, at now: Int64) {
+    expect(markets)
+    ask(noLaterThan: Deadline(now + limits.firstPollAfter))
+  }
   mutating func heard(_ market: MarketID) {
     silent.remove(market)
     untold.remove(market)
@@ -82,7 +87,11 @@ struct TickerPoller {
     now - askedAt < Delay.leastMilliseconds ? now : askedAt
   }
 
-  mutating func askSingly() { asksSingly = true }
+  /// - Parameter isUrgent: whether nothing else brings prices.
+  mutating func askSingly(isUrgent: Bool, at now: Int64) {
+    asksSingly = true
+    if isUrgent { deadline = Deadline(now) }
+  }
   /// What is listed is known again.
   mutating func listIsKnown() { asksSingly = false }
 
