@@ -299,7 +299,9 @@ extension Feed {
     emitClock(at: now, emit)
     coverage.tellStreamed(emit)
     emitLink(at: now, emit)
-    coverage.findUnheard(limits, clock: clock, at: now, emit)
+    if coverage.unheardDeadline.isDue(at: now) {
+      coverage.findUnheard(limits, clock: clock, at: now, emit)
+    }
     if let count = log.droppedNews(at: now) {
       write(.warning, "ignored \(count) implausible \(count == 1 ? "message" : "messages")")
     }
@@ -369,7 +371,9 @@ extension Feed {
     guard message.isWellFormed else { return }
     if let time = message.time {
       if !clock.accept(time, .live, at: now) { log.drop() }
-      if connections.isActive(id) { link.dataCame(stamped: time, by: clock, limits, at: now) }
+      if connections.isActive(id), let clockNow = clock.now(now) {
+        link.dataCame(stamped: time, clock: clockNow, limits)
+      }
     }
     var isNarrowed = false
     for code in message.unknownCodes {
@@ -402,8 +406,8 @@ extension Feed {
       apply(statement, statement.isSnapshot ? .snapshot : .live, at: now, emit)
       if !statement.isSnapshot, let time = statement.time { newest = max(newest ?? .min, time) }
     }
-    if connections.isActive(id), let newest {
-      link.dataCame(stamped: newest, by: clock, limits, at: now)
+    if connections.isActive(id), let newest, let clockNow = clock.now(now) {
+      link.dataCame(stamped: newest, clock: clockNow, limits)
     }
   }
 

@@ -51,12 +51,10 @@ struct LinkMonitor {
   mutating func forgetPolls() { pollHeardAt = nil }
 
   /// Data came that bears a stamp. What bears no time at all is too late to be shown as new.
-  mutating func dataCame(
-    stamped stamp: Int64, by clock: FeedClock, _ limits: Feed.Limits, at now: Int64
-  ) {
-    guard let clockNow = clock.now(now) else { return }
+  /// - Parameter clock: what the exchange's clock shows.
+  mutating func dataCame(stamped stamp: Int64, clock: Int64, _ limits: Feed.Limits) {
     let isTime = ExchangeClock.era.contains(stamp)
-    dataCame(late: isTime ? clockNow - stamp : limits.staleAfterMilliseconds)
+    dataCame(late: isTime ? clock - stamp : limits.staleAfterMilliseconds)
   }
   mutating func dataCame(late milliseconds: Int64) {
     delay.add(milliseconds)
