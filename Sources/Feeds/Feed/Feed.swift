@@ -136,7 +136,7 @@ extension Feed {
     }
     let newcomers = wanted.filter { !before.contains($0) }
     poller.expect(newcomers)
-    if isLive { expectTickers(of: newcomers) }
+    if isLive { coverage.expect(newcomers, on: endpoint) }
     for market in newcomers { missed.follow(market, emit) }
     if wanted.isEmpty {
       forgetAbsent(at: time, emit)
@@ -283,7 +283,7 @@ extension Feed {
       if coverage.retryDeadline.isDue(at: now) {
         let denied = coverage.popRetries(at: now)
         for market in denied { connections.dropRequest(of: markets.code(of: market)) }
-        expectTickers(of: denied)
+        coverage.expect(denied, on: endpoint)
         renewSubscription(at: now, emit)
       }
       connections.advance(to: now, on: &endpoints, carrying: &coverage, &intents)
@@ -470,7 +470,7 @@ extension Feed {
       // Trades that were missed are asked for, unless the stream begins with them.
       poller.expect(followed)
       poller.ask(at: Deadline(now + limits.firstPollAfter))
-      coverage.expectAll(self.endpoint.answersWithTickers ? followed : [])
+      coverage.expectAll(followed, on: self.endpoint)
       books.restart(emit)
     }
     page.streamBegan(at: now)
@@ -955,11 +955,6 @@ extension Feed {
 
 /// Tickers, asked for while there is no stream and of what it does not carry.
 extension Feed {
-  /// The stream was asked for these, besides the others.
-  private mutating func expectTickers(of markets: [MarketID]) {
-    if endpoint.answersWithTickers { coverage.expect(markets) }
-  }
-
   private mutating func askForTickers(at now: Int64, _ emit: (Update) -> Void) {
     if isStreamHeard, coverage.doubtUntold(at: now) { renewSubscription(at: now, emit) }
     let wanted = poller.advance(

@@ -78,10 +78,15 @@ extension MarketCoverage {
     return denied.grant(market)
   }
 
-  /// The stream is to tell of these markets at once, besides the others.
-  mutating func expect(_ markets: [MarketID]) { streamed.expect(markets) }
+  /// The stream is asked for these markets besides the others, and is to tell of them at once where it
+  /// answers with tickers.
+  mutating func expect(_ markets: [MarketID], on endpoint: Endpoint) {
+    if endpoint.answersWithTickers { streamed.expect(markets) }
+  }
   /// The same of another stream, and of no others.
-  mutating func expectAll(_ markets: [MarketID]) { streamed.restart(markets) }
+  mutating func expectAll(_ markets: [MarketID], on endpoint: Endpoint) {
+    streamed.restart(endpoint.answersWithTickers ? markets : [])
+  }
   /// A market is not followed any more.
   mutating func leave(_ market: MarketID) { streamed.forget(market) }
 
