@@ -133,21 +133,34 @@ struct RankingTests {
     #expect(rankings(rig).count == 1)
   }
 
-  @Test("a code that is listed and unknown is found and left out, and the others are ranked")
-  func unknownCode() {
+  @Test(
+    "a code that is listed and unknown is found and left out, and the others are ranked",
+    arguments: [(404, "{}"), (200, #"{"error":{"name":404,"message":"Code not found"}}"#)])
+  func unknownCode(status: Int, body: String) {
     let rig = FeedRig(Upbit(), [])
     rig.rank(Self.wish)
     rig.answer(rig.call("/market/all")!, Self.list)
-    rig.answer(rig.call(Self.tickers)!, "{}", status: 404)
+    rig.answer(rig.call(Self.tickers)!, body, status: status)
     rig.answer(rig.call("/ticker?markets=KRW-BTC")!, tickers([("KRW-BTC", 5)]))
-    rig.answer(rig.call("/ticker?markets=KRW-ETH,KRW-XRP")!, "{}", status: 404)
+    rig.answer(rig.call("/ticker?markets=KRW-ETH,KRW-XRP")!, body, status: status)
     rig.answer(rig.call("/ticker?markets=KRW-XRP")!, tickers([("KRW-XRP", 9)]))
     #expect(rankings(rig) == [])
-    rig.answer(rig.call("/ticker?markets=KRW-ETH")!, "{}", status: 404)
+    rig.answer(rig.call("/ticker?markets=KRW-ETH")!, body, status: status)
     #expect(rankings(rig).map { $0.map(\.market.code) } == [["KRW-XRP", "KRW-BTC"]])
     rig.intents = []
     rig.pass(30_000)
     #expect(paths(rig) == ["/ticker?markets=KRW-BTC,KRW-XRP"])
+  }
+
+  @Test("what asks for all markets at once is not asked again for half of them")
+  func narrowing() {
+    let codes = ["KRW-A", "KRW-B", "KRW-C", "KRW-D"]
+    func paths(_ exchange: any Exchange) -> [String]? {
+      var page = PageData()
+      return page.narrow(codes, on: Endpoint(exchange))?.map(\.path)
+    }
+    #expect(paths(Upbit()) == ["/ticker?markets=KRW-A,KRW-B", "/ticker?markets=KRW-C,KRW-D"])
+    #expect(paths(BithumbClassic()) == nil)
   }
 
   @Test("where every code is unknown it is not the codes: that is asked again in the next round")

@@ -801,12 +801,6 @@ extension Feed {
       list.narrow(call, of: endpoint)
       return continueList(at: now, emit)
     }
-    if case .topMarkets(let codes) = call, failure.isOfCodes,
-      let questions = page.narrow(codes, on: endpoint)
-    {
-      ask(questions)
-      return tellRanking(emit)
-    }
     failed(call, failure, at: now, emit)
   }
 
@@ -820,6 +814,12 @@ extension Feed {
   private mutating func failed(
     _ call: RESTCalls.Call, _ failure: CallFailure, at now: Int64, _ emit: (Update) -> Void
   ) {
+    if case .topMarkets(let codes) = call, failure.isOfCodes,
+      let questions = page.narrow(codes, on: endpoint)
+    {
+      ask(questions)
+      return tellRanking(emit)
+    }
     if case .tickers(let asked) = call, failure.isOfCodes {
       unknownCode(among: asked, at: now)
     } else if let failureReason = failure.failureReason, meansFailure(call, at: now) {

@@ -185,9 +185,16 @@ extension PageData {
   }
 
   /// A call was refused for one of its codes.
-  /// - Returns: what is to be asked in its place; nil where too much is refused.
+  /// - Returns: what is to be asked in its place; nil where too much is refused, or where half of the codes
+  ///   take the same call.
   mutating func narrow(_ codes: [String], on endpoint: Endpoint) -> [RESTCalls.Question]? {
-    topMarkets.narrow(codes)?.flatMap { ranking($0, on: endpoint) }
+    func paths(_ codes: some Sequence<String>) -> [String] {
+      endpoint.ranking?.tickerCalls(codes: Array(codes)).map(\.path) ?? []
+    }
+    guard codes.count == 1 || paths(codes.prefix(codes.count / 2)) != paths(codes) else {
+      return nil
+    }
+    return topMarkets.narrow(codes)?.flatMap { ranking($0, on: endpoint) }
   }
 
   /// A call was not answered, or not with what was asked.
