@@ -59,7 +59,7 @@ extension PageLayout {
       let showsClock = both <= footer.width
       let x = footer.x + (footer.width - (showsClock ? both : status.width)) / 2
       let baseline = footer.bottom - words.tail
-      status.draw(x: x, baseline: baseline, on: &frame)
+      status.draw(x: x, on: &frame)
       guard showsClock else { return }
       frame.write(
         time, x: x + status.width + gap, baseline: baseline, role: .dim, in: small)
@@ -76,7 +76,7 @@ extension PageLayout {
       right -= gap
     }
     right -= status.width
-    status.draw(x: right, baseline: baseline, on: &frame)
+    status.draw(x: right, on: &frame)
     let shown = self.title.fitted(title, width: right - gap - header.x)
     frame.write(shown, x: header.x, baseline: baseline, role: .text, in: self.title)
     let left = header.x + self.title.width(shown) + gap

@@ -212,8 +212,9 @@ final class PageLayout {
   }
 
   func status(of statusHeader: StatusHeader, isShort: Bool = true) -> LinkStatus {
-    LinkStatus(
-      statusHeader, numbers, small, on: surface, room: (isRound ? footer : header).width,
-      isShort: isShort)
+    let rect = isRound ? footer : header
+    return LinkStatus(
+      statusHeader, numbers, small, on: surface, room: rect.width,
+      baseline: rect.bottom - words.tail, isShort: isShort)
   }
 }

@@ -140,9 +140,16 @@ final class GlancePlan {
 
   var depth: Depth { surface.depth }
 
-  func status(of scene: GlanceScene, in rect: Rect, isShort: Bool) -> LinkStatus {
+  /// How the exchange is heard, for a place in a line.
+  /// - Parameters:
+  ///   - baseline: the row that its letters stand on.
+  ///   - bottom: the row that the bar of a lost link may not reach.
+  func status(
+    of scene: GlanceScene, in rect: Rect, baseline: Int, above bottom: Int, isShort: Bool
+  ) -> LinkStatus {
     LinkStatus(
-      scene.statusHeader, numbers, small, on: surface, room: rect.width, isShort: isShort)
+      scene.statusHeader, numbers, small, on: surface, room: rect.width, baseline: baseline,
+      above: bottom, isShort: isShort)
   }
 
   /// What the market is called.

@@ -21,7 +21,7 @@ struct GlanceLines {
   private(set) var name: Text?
   private(set) var star: Point?
   private(set) var clock: Text?
-  private(set) var status: (status: LinkStatus, x: Int, baseline: Int, bottom: Int)?
+  private(set) var status: (status: LinkStatus, x: Int)?
   /// Where dots may stand, and the letters beside them.
   private(set) var dots: (columns: Range<Int>, baseline: Int)?
 
@@ -39,7 +39,10 @@ struct GlanceLines {
     let time = scene.isStopped ? "" : plan.time(of: scene)
     let clock = plan.layout.clock.isEmpty ? plan.small.width(time) : 0
     let isAlone = plan.layout.footer.isEmpty && !scene.isStopped
-    let status = isAlone ? plan.status(of: scene, in: rect, isShort: true) : nil
+    let status =
+      isAlone
+      ? plan.status(of: scene, in: rect, baseline: baseline, above: rect.bottom, isShort: true)
+      : nil
     // The clock is worth more than what a market is paid in, and less than whose it is.
     let beside = gap + (status.map { $0.width + gap } ?? 0) + clock
     let names = [plan.name(of: scene), plan.name(of: scene).withoutQuote]
@@ -64,7 +67,7 @@ struct GlanceLines {
     }
     if let status {
       right -= status.width
-      self.status = (status, right, baseline, rect.bottom)
+      self.status = (status, right)
       right -= gap
     }
     let star = Star(beside: plan.name)
@@ -87,9 +90,13 @@ struct GlanceLines {
     let rect = plan.layout.footer
     guard !rect.isEmpty, !scene.isStopped else { return }
     let baseline = rect.bottom - plan.tail(plan.small)
-    var status = plan.status(of: scene, in: rect, isShort: false)
-    if status.width > rect.width { status = plan.status(of: scene, in: rect, isShort: true) }
-    self.status = (status, rect.x, baseline, rect.bottom)
+    // Below the last line there is nothing but the margin.
+    let bottom = rect.bottom < plan.layout.inside.bottom ? rect.bottom : plan.surface.size.height
+    let choices = [false, true].lazy.map {
+      plan.status(of: scene, in: rect, baseline: baseline, above: bottom, isShort: $0)
+    }
+    let status = choices.first { $0.width <= rect.width } ?? choices[1]
+    self.status = (status, rect.x)
   }
 
   /// The lines of a circle: the name above the price, and link and clock at the bottom. A half has
@@ -109,13 +116,14 @@ struct GlanceLines {
     guard !scene.isStopped, !isHalf || scene.statusHeader.isSilent else { return }
     let foot = isHalf ? layout.change : layout.footer
     let footline = foot.bottom - plan.numbers.words.tail
-    let status = plan.status(of: scene, in: foot, isShort: true)
+    let status = plan.status(
+      of: scene, in: foot, baseline: footline, above: foot.bottom + 1, isShort: true)
     let gap = plan.small.ascent * 2 / 3
     let time = plan.time(of: scene)
     let both = status.width + gap + plan.small.width(time)
     let showsClock = !isHalf && both <= foot.width
     let x = plan.start(showsClock ? both : status.width, in: foot)
-    self.status = (status, x, footline, foot.bottom + 1)
+    self.status = (status, x)
     if showsClock {
       clock = Text(text: time, x: x + status.width + gap, baseline: footline, lettering: plan.small)
     }

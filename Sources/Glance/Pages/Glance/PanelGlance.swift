@@ -171,9 +171,7 @@ final class PanelGlance {
     case .name: drawName(lines(of: scene, plan), plan, on: &frame)
     case .clock: write(lines(of: scene, plan).clock, .dim, on: &frame)
     case .status:
-      if let (status, x, baseline, bottom) = lines(of: scene, plan).status {
-        status.draw(x: x, baseline: baseline, above: bottom, on: &frame)
-      }
+      if let (status, x) = lines(of: scene, plan).status { status.draw(x: x, on: &frame) }
     case .dots: drawDots(scene, lines(of: scene, plan), plan, on: &frame)
     case .face:
       faces.draw(Face(scene.mood, lean: scene.lean), in: plan.layout.face, on: &frame)
