@@ -58,13 +58,15 @@ extension Frame {
 
   /// Sets every second pixel to paper, as on a chessboard: how a display of one bit shows faint
   /// colours.
-  public mutating func dither(_ rect: Rect) {
+  /// - Parameter keepsEven: whether those stay whose column and row are even together, and not the
+  ///   others.
+  public mutating func dither(_ rect: Rect, keepsEven: Bool = false) {
     let inside = rect.intersection(bounds)
     guard !inside.isEmpty else { return }
     let width = size.width
     pixels.withUnsafeMutableBufferPointer { buffer in
       for y in inside.y..<inside.bottom {
-        var x = inside.x + (inside.x + y) % 2
+        var x = inside.x + (inside.x + y + (keepsEven ? 1 : 0)) % 2
         while x < inside.right {
           buffer[y * width + x] = 0
           x += 2

@@ -185,6 +185,44 @@ struct GlancePartsTests {
     }
   }
 
+  @Test("keep the lowest rows of commas and points where the price is a shadow")
+  func separators() {
+    let prices: [(Double, Int)] = [
+      (148_016_000, 0), (1_480_160, 0), (99_072.87, 2), (0.2113, 4), (12.75, 2),
+    ]
+    let typeface = Typeface { _ in }
+    // A larger comma keeps most of its tail, whichever pixels are left out.
+    for size in [Size(128, 32), Size(128, 64), Size(250, 122), Size(84, 48)] {
+      for layout in [Layout.full, .digits, .chart] {
+        for (price, decimals) in prices {
+          var scene = Scenes.usual()
+          (scene.layout, scene.price, scene.decimals) = (layout, price, decimals)
+          (scene.statusHeader.link, scene.statusHeader.age) = (.stale, 7_200)
+          let plan = GlancePlan(for: scene, on: Surface(size, .mono), typesetter: typeface)
+          let old = plan.priceLetters(of: scene)
+          var fresh = old
+          for index in fresh.indices { fresh[index].mark = nil }
+          let frames = [fresh, old].map { letters in
+            var frame = Frame(size)
+            plan.draw(letters, on: &frame)
+            return frame
+          }
+          for letter in old where letter.letter == "," || letter.letter == "." {
+            let feet = frames.map { lowestRow(of: $0, in: letter.cell) }
+            #expect(feet[0] == feet[1], "\(size) \(layout) \(price)")
+          }
+        }
+      }
+    }
+  }
+
+  private func lowestRow(of frame: Frame, in rect: Rect) -> Int? {
+    let rect = rect.intersection(frame.bounds)
+    return (rect.y..<rect.bottom).last { y in
+      (rect.x..<rect.right).contains { frame[$0, y] != 0 }
+    }
+  }
+
   @Test("are all of its picture", arguments: surfaces)
   func whole(surface: Surface) {
     var random = SeededGenerator(seed: surface.size.height)

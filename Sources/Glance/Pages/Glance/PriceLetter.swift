@@ -4,11 +4,11 @@ import State
 /// One letter of a price as it stands in the picture: those that are equal need not be drawn again.
 struct PriceLetter: Equatable {
   /// What is drawn over or under it, in one bit.
-  enum Mark {
+  enum Mark: Equatable {
     /// The bar under a digit that has just changed.
     case bar
     /// Every second pixel is left out: an old price is a shadow of itself.
-    case shadow
+    case shadow(keepsEven: Bool)
   }
 
   let letter: Unicode.Scalar
@@ -43,11 +43,13 @@ extension GlancePlan {
         let ink = run.lettering.covered(by: letter, x: cell.x, baseline: run.baseline)
         let bar = Rect(
           x: cell.x, y: run.baseline + 1, width: cell.width - max(1, rows), height: rows)
+        let keepsEven =
+          isShadow && run.lettering.footIsEven(of: letter, x: cell.x, baseline: run.baseline)
         letters.append(
           PriceLetter(
             letter: letter, isSmall: run.isSmall, cell: cell, baseline: run.baseline, bar: bar,
             area: cell.union(bar).union(ink ?? cell), role: isDim ? .dim : role,
-            mark: isShadow ? .shadow : nil))
+            mark: isShadow ? .shadow(keepsEven: keepsEven) : nil))
         cell.x += cell.width
       }
     }
@@ -84,10 +86,22 @@ extension GlancePlan {
     for letter in letters {
       switch letter.mark {
       case nil: break
-      case .shadow: frame.dither(letter.cell)
+      case .shadow(let keepsEven): frame.dither(letter.cell, keepsEven: keepsEven)
       case .bar: frame.fill(letter.bar, with: ColourRole.text.pixel())
       }
     }
+  }
+}
+
+extension Lettering {
+  /// Whether column and row of the lowest pixel of a separator are even together. A shadow keeps that
+  /// pixel: without its tail a comma would be read as a point, and small ones have no other pixels.
+  fileprivate func footIsEven(of letter: Unicode.Scalar, x: Int, baseline: Int) -> Bool {
+    guard letter == "," || letter == ".", let glyph = glyph(letter),
+      let rect = covered(by: letter, x: x, baseline: baseline),
+      let foot = glyph.coverage.lastIndex(where: { $0 > 0 })
+    else { return false }
+    return (rect.x + foot % rect.width + rect.y + foot / rect.width).isMultiple(of: 2)
   }
 }
 
