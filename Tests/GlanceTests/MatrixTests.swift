@@ -61,6 +61,18 @@ struct MatrixTests {
     #expect(films[0].frames[0] != films[1].frames[0])
   }
 
+  @Test("Hangul is spelled on the narrowest matrices, too")
+  func narrowKorean() {
+    for size in [Size(8, 8), Size(16, 8), Size(16, 16)] {
+      let films = ["조심", "인사"].map { text in
+        var scene = NoticeScene()
+        scene.text = text
+        return MatrixFilm(of: Scene(scene), size.width, size.height)
+      }
+      #expect(films[0].frames != films[1].frames, "\(size)")
+    }
+  }
+
   @Test("a move of a thousandth is seen in the price", arguments: Layout.allCases)
   func moves(layout: Layout) {
     for size in [Size(32, 8), Size(16, 8), Size(8, 8), Size(64, 8), Size(16, 16)] {

@@ -278,8 +278,12 @@ final class MatrixShow {
     for letters in letterings where letters.ascent <= lane.height {
       if let line = line(slide, letters, lane, .lane) { return line }
     }
-    let letters =
-      lane.width < Self.leastColumns || lane.height < 7 ? smallest : letterings.suffix(2).first!
+    let usual = letterings.suffix(2).first!
+    let choices =
+      lane.height < 7 ? [smallest] : lane.width < Self.leastColumns ? [smallest, usual] : [usual]
+    // The smallest letters are of no other script.
+    let words = if case .words(let words) = slide.figure { words } else { "" }
+    let letters = choices.first { $0.canSpell(words) } ?? choices[0]
     return line(slide, letters, lane, .brief) ?? line(slide, letters, lane, .any)
       ?? Line(letters: letters)
   }
