@@ -97,6 +97,23 @@ struct GlanceLayoutTests {
     #expect(form("9,412") == .row)
   }
 
+  @Test("tall panels break a price after its commas alone, and never at its point")
+  func point() {
+    let typeface = Typeface { _ in }
+    for price in ["999.9", "0.0421", "1,234.5", "99,072.87", "1,099,072.87"] {
+      let layout = PriceLayout(
+        price, in: Rect(x: 2, y: 20, width: 131, height: 117), isCentred: false, canStack: true,
+        hasTiers: true, depth: .colour
+      ) { typeface.lettering(digitHeight: $0, weight: .condensedBold, depth: .colour) }
+      let rows = layout.runs(of: price)
+      #expect(!rows.contains { $0.text.hasSuffix(".") }, "\(rows.map(\.text))")
+      for row in rows {
+        let right = row.x + row.lettering.width(row.text) - row.lettering.digitBearings.right
+        #expect(right <= 133, "\(price) \(layout.form)")
+      }
+    }
+  }
+
   @Test("what a change is counted from may lose its time zone, but no unit")
   func baseline() {
     func label(_ baseline: String, _ width: Int, _ height: Int) -> String {

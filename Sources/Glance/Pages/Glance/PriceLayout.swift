@@ -107,10 +107,10 @@ struct PriceLayout {
       var rest = letters[...]
       let step = reach.above + reach.below + Fitting.rowGap(large)
       let rows = step * counts.count - Fitting.rowGap(large)
-      // Digits stand under digits: separators hang at the right.
+      // Digits stand under digits: commas hang at the right.
       let digits = counts.reduce(0) { most, count in
         defer { rest = rest.dropFirst(count) }
-        return max(most, large.width(String(rest.prefix(count).filter { !$0.isSeparator })))
+        return max(most, large.width(String(rest.prefix(count).withoutLastComma)))
       }
       rest = letters[...]
       let end = String(letters.suffix(tail))
@@ -118,7 +118,7 @@ struct PriceLayout {
       let left = isCentred ? rect.x + max(0, rect.width - digits - beside) / 2 : rect.x
       var lines = counts.enumerated().map { row, count in
         let group = String(rest.prefix(count))
-        let own = large.width(String(rest.prefix(count).filter { !$0.isSeparator }))
+        let own = large.width(String(rest.prefix(count).withoutLastComma))
         rest = rest.dropFirst(count)
         var line = run(group, rows: rows, at: reach.above + row * step)
         line.x = left - large.digitBearings.left + digits - own
@@ -218,7 +218,8 @@ private struct Fitting {
     var counts: [Int] = [0]
     for (index, letter) in head.enumerated() {
       counts[counts.count - 1] += 1
-      if letter.isSeparator, index + 1 < head.count { counts.append(0) }
+      // What follows a point is no number by itself.
+      if letter == ",", index + 1 < head.count { counts.append(0) }
     }
     guard counts.count > 1 else { return nil }
     let rows = counts.reduce(into: (rest: head, texts: [String]())) { rows, count in
@@ -226,7 +227,8 @@ private struct Fitting {
       rows.rest = rows.rest.dropFirst(count)
     }.texts
     func digits(_ large: Lettering) -> Int {
-      rows.map { large.inkWidth(String($0.unicodeScalars.filter(\.isDigit))) }.max() ?? 0
+      rows.map { large.inkWidth(String($0.unicodeScalars.filter { $0.isDigit || $0 == "." })) }
+        .max() ?? 0
     }
     func width(_ large: Lettering, _ small: Lettering) -> Int {
       tail == 0 ? 0 : digits(large) + Self.gap(large) + small.inkWidth(end)
@@ -234,7 +236,7 @@ private struct Fitting {
     let large = largest(downTo: least) { large in
       let reach = reach(large, of: .row)
       let step = reach.above + reach.below + Self.rowGap(large)
-      // A separator hangs beyond the digits of the widest row.
+      // A comma hangs beyond the digits of the widest row.
       return need(
         max(digits(large) + large.width(","), width(large, lettering(leastSmall(large)))),
         step * rows.count - Self.rowGap(large))
@@ -298,6 +300,10 @@ extension Lettering {
 extension Unicode.Scalar {
   fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
   fileprivate var isSeparator: Bool { self == "," || self == "." }
+}
+
+extension BidirectionalCollection<Unicode.Scalar> {
+  fileprivate var withoutLastComma: SubSequence { last == "," ? dropLast() : self[...] }
 }
 
 extension String {
