@@ -147,6 +147,26 @@ struct GlanceLayoutTests {
     }
   }
 
+  @Test("no digit of a broken price is cut off where a currency's sign stands before it")
+  func signed() {
+    let typeface = Typeface { _ in }
+    for size in [Size(135, 240), Size(170, 320), Size(80, 160)] {
+      for currency in ["USD", "KRW", "USDT"] {
+        for price in [103_807.02, 9_072.87, 148_753_000] {
+          var scene = scene(.full)
+          (scene.price, scene.decimals) = (price, price < 1e6 ? 2 : 0)
+          scene.mark = CurrencyMark(currency)
+          let plan = GlancePlan(for: scene, on: Surface(size, .colour), typesetter: typeface)
+          guard plan.price.isWhole else { continue }
+          for run in plan.price.runs(of: plan.text(of: scene.money)) {
+            let right = run.x + run.lettering.width(run.text) - run.lettering.digitBearings.right
+            #expect(right <= plan.price.rect.right, "\(size) \(currency) \(price)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("digits have the largest price, the chart has the most candles' room", arguments: sizes)
   func largest(size: Size) {
     let surface = Surface(size, .mono)

@@ -227,7 +227,7 @@ private struct Fitting {
       rows.rest = rows.rest.dropFirst(count)
     }.texts
     func digits(_ large: Lettering) -> Int {
-      rows.map { large.inkWidth(String($0.unicodeScalars.filter { $0.isDigit || $0 == "." })) }
+      rows.map { large.inkWidth(String($0.unicodeScalars.withoutLastComma)) }
         .max() ?? 0
     }
     func width(_ large: Lettering, _ small: Lettering) -> Int {
