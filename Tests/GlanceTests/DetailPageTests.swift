@@ -2,6 +2,7 @@ import MarketData
 import Pixels
 import TestSupport
 import Testing
+import Typeface
 
 @testable import Glance
 @testable import State
@@ -78,6 +79,29 @@ struct DetailPageTests {
         ................................................................................................................................
         ................................................................................................................................
         """)
+  }
+
+  @Test("ends of a range have four digits, or all of them; below a line of prices it has its name")
+  func ends() {
+    let prices = [(1_431.0, 1_431.0, 0), (0.012_345, 0.012_876, 6), (147.53e6, 149.08e6, 0)]
+    let surfaces = [
+      Surface(Size(135, 240), .colour), Surface(Size(240, 240), .colour),
+      Surface(Size(128, 64), .mono), Surface(Size(240, 240), .colour, outline: .circle),
+    ]
+    for surface in surfaces {
+      for language in Language.allCases {
+        let layout = PageLayout(surface, language, typesetter: Typeface { _ in })
+        let labels = [Term.day, .year].map { layout.words[$0] }
+        for (low, high, decimals) in prices {
+          let range = DetailScene.Range(low: low, high: high)
+          let ruler = RangeRuler(
+            [range, range], labels, decimals: decimals, layout, width: layout.body.width, rows: 6,
+            others: 3)
+          #expect(ruler.isWhole, "\(surface.size) \(language) \(low) \(ruler.form)")
+          if surface.size.height > 200 { #expect(ruler.form != .unlabelled) }
+        }
+      }
+    }
   }
 
   @Test("a price inside its length moves nothing but its digits and the marks in the bars")

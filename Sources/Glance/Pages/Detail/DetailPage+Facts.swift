@@ -6,6 +6,8 @@ extension DetailPage {
   /// A line below the head.
   private enum Line {
     case range(Term, DetailScene.Range)
+    /// Its ends, where they have a line of their own.
+    case ends(DetailScene.Range)
     case warning(String)
     /// One label and amount, or two side by side.
     case amounts([Amount])
@@ -32,17 +34,22 @@ extension DetailPage {
     let ranges = [(Term.day, scene.day), (.year, scene.year)].compactMap { term, range in
       range.map { (term, $0) }
     }
+    let (warnings, amounts) = (warnings(of: scene, width), amounts(of: scene, width))
     let ruler = RangeRuler(
       ranges.map(\.1), ranges.map { words[$0.0] }, decimals: scene.decimals, layout,
-      width: width)
-    var lines = ranges.prefix(ruler.hasLabels ? 2 : 1).map { Line.range($0.0, $0.1) }
-    lines.insert(contentsOf: warnings(of: scene, width), at: min(1, lines.count))
-    lines += amounts(of: scene, width)
+      width: width, rows: rowCount(in: rect), others: warnings.count + amounts.count)
+    var rulers = ranges.prefix(ruler.count).map { term, range -> [Line] in
+      let line = Line.range(term, range)
+      return ruler.form == .inPairs ? [line, .ends(range)] : [line]
+    }
+    rulers.insert(warnings, at: min(1, rulers.count))
+    let lines = rulers.flatMap { $0 } + amounts
     let role = ColourRole(change: scene.change, isOld: scene.statusHeader.isOld)
     for (line, row) in rows(for: lines, in: rect) {
       switch line {
       case .range(let term, let range):
         ruler.draw(range, words[term], price: scene.price, role, in: row, on: &frame)
+      case .ends(let range): ruler.drawEnds(of: range, in: row, on: &frame)
       case .warning(let words):
         layout.write(words, of: row, .warning, in: layout.factLetters, on: &frame)
       case .amounts(let amounts): draw(amounts, in: row, on: &frame)
@@ -52,14 +59,10 @@ extension DetailPage {
 
   /// As many lines from the first as there is room for, spread over it.
   private func rows(for lines: [Line], in rect: Rect) -> [(Line, Rect)] {
-    var rows: [(Line, Rect)] = []
-    var y = rect.y
-    for line in lines {
-      let pitch = layout.wordPitch
-      let height = max(layout.words.lineHeight, pitch - (layout.pitch - layout.text.ascent))
-      guard y + height <= rect.bottom else { break }
-      rows.append((line, Rect(x: rect.x, y: y, width: rect.width, height: height)))
-      y += pitch
+    let height = rowHeight
+    var rows: [(Line, Rect)] = lines.prefix(rowCount(in: rect)).enumerated().map { index, line in
+      let y = rect.y + index * layout.wordPitch
+      return (line, Rect(x: rect.x, y: y, width: rect.width, height: height))
     }
     let spare = rows.last.map { rect.bottom - $0.1.bottom } ?? 0
     let space = rows.count > 1 ? min(layout.pitch / 2, spare / (rows.count - 1)) : 0
@@ -68,6 +71,16 @@ extension DetailPage {
       rows[index].1 = layout.inscribed(rows[index].1)
     }
     return rows
+  }
+
+  /// Lines that there is room for.
+  private func rowCount(in rect: Rect) -> Int {
+    let free = rect.height - rowHeight
+    return free < 0 ? 0 : free / layout.wordPitch + 1
+  }
+
+  private var rowHeight: Int {
+    max(layout.words.lineHeight, layout.wordPitch - (layout.pitch - layout.text.ascent))
   }
 
   /// When it ends, and what its exchange warns of, in two lines at most; until when, where one is
