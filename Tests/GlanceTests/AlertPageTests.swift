@@ -70,6 +70,17 @@ struct AlertPageTests {
     #expect(levels == [15, 0, 15, 0] || levels == [0, 15, 0, 15])
   }
 
+  @Test("on a circle a name that has no room is without what it is paid in")
+  func roundName() {
+    let surface = Surface(Size(240, 240), .colour, outline: .circle)
+    let frames = ["비트코인/KRW", "비트코인"].map { name in
+      var scene = Self.scene(.above(140_000_000), figure: nil, .korean)
+      scene.statusHeader.name = name
+      return draw(scene, surface, Typeface { _ in })
+    }
+    #expect(frames[0] == frames[1])
+  }
+
   @Test("Hangul is as tall as words of its size can be")
   func hangul() {
     for outline in [Surface.Outline.rectangle, .circle] {

@@ -114,6 +114,42 @@ import Typeface
     }
   }
 
+  @Test("a name that has no room over the candles is without its quote, and never cut")
+  func names() {
+    let surface = Surface(Size(240, 240), .colour, outline: .circle)
+    for (language, name) in [(Language.english, "1000SATS/USDT"), (.korean, "비트코인/KRW")] {
+      for layout in [Layout.full, .digits, .chart] {
+        var scene = Scenes.usual(language)
+        (scene.layout, scene.statusHeader.name) = (layout, name)
+        if language == .english { scene.statusHeader.code = name }
+        let plan = GlancePlan(for: scene, on: surface, typesetter: Typeface { _ in })
+        let shown = GlanceLines(round: scene, plan, isHalf: false).name?.text
+        #expect(shown == name || shown == name.withoutQuote, "\(layout) \(shown ?? "")")
+      }
+    }
+  }
+
+  @Test("titles and names on pages of a circle are whole where a shorter form has room")
+  func titles() {
+    let surface = Surface(Size(240, 240), .colour, outline: .circle)
+    for language in Language.allCases {
+      let layout = PageLayout(surface, language, typesetter: Typeface { _ in })
+      for code in ["BTC/KRW", "PEPE/KRW", "WAXP/USDT"] {
+        var header = Scenes.usual(language).statusHeader
+        (header.code, header.name) = (code, language == .korean ? "비트코인/KRW" : code)
+        for page in PageCatalog.turnable {
+          let title = layout.title(PageCatalog[page].title, of: header)
+          #expect(layout.title.width(title) <= layout.chord(for: title), "\(title)")
+        }
+        var (long, short) = (Frame(surface.size), Frame(surface.size))
+        layout.drawHeader(header.name, header, on: &long)
+        layout.drawHeader(header.name.withoutQuote, header, on: &short)
+        let hasRoom = layout.title.width(header.name) <= layout.chord(for: header.name)
+        #expect(hasRoom || long == short, "\(code)")
+      }
+    }
+  }
+
   @Test(
     "the rim is bright on the right where the day rose and on the left where it fell, half around at five per cent"
   )

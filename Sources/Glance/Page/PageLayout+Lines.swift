@@ -48,9 +48,9 @@ extension PageLayout {
     let clock = small.width(time)
     let gap = small.ascent * 2 / 3
     if isRound {
-      // Letters of other scripts may reach above the header, where the circle is narrower.
-      let rise = max(0, self.title.extent(title).above + words.tail - header.height)
-      let shown = self.title.fitted(title, width: min(header.width, chord(at: header.y - rise)))
+      let short = title.withoutQuote
+      let title = self.title.width(title) <= chord(for: title) ? title : short
+      let shown = self.title.fitted(title, width: chord(for: title))
       frame.write(
         shown, x: header.x + (header.width - self.title.width(shown)) / 2,
         baseline: header.bottom - words.tail, role: .dim, in: self.title)
@@ -105,9 +105,11 @@ extension PageLayout {
   /// A market's name and what its page is called, as far as there is room: `BTC/KRW Book`.
   func title(_ title: PageTitle, of statusHeader: StatusHeader) -> String {
     let page = title[words.language]
-    // A circle has nothing beside the title that could give way.
+    // A circle has nothing beside the title that could give way. What is shown tells the page, but not
+    // the market.
     return self.title(
-      among: titles(page, of: statusHeader) + (isRound ? [page] : []), statusHeader)
+      among: titles(page, of: statusHeader) + (isRound ? [statusHeader.base, page] : []),
+      statusHeader)
   }
 
   /// A market's name before what its page is called, the longest first.
@@ -129,14 +131,21 @@ extension PageLayout {
 
   /// The first title that leaves room for the time, or the last one.
   func title(among titles: [String], _ statusHeader: StatusHeader) -> String {
-    let room =
-      isRound ? header.width : headerRoom(statusHeader) - small.width(time(of: statusHeader))
-    return titles.first { title.width($0) <= room } ?? titles.last ?? ""
+    let room = isRound ? 0 : headerRoom(statusHeader) - small.width(time(of: statusHeader))
+    return titles.first { title.width($0) <= (isRound ? chord(for: $0) : room) } ?? titles.last
+      ?? ""
   }
 
   /// Columns of the header beside what it says of the link.
   func headerRoom(_ statusHeader: StatusHeader) -> Int {
     (isRound ? footer : header).width - status(of: statusHeader).width - 2 * (small.ascent * 2 / 3)
+  }
+
+  /// Columns that a title has on a circle.
+  func chord(for title: String) -> Int {
+    // Tall letters may reach above the header, where the circle is narrower.
+    let rise = max(0, self.title.extent(title).above + words.tail - header.height)
+    return min(header.width, chord(at: header.y - rise))
   }
 
   /// Columns inside a circle on a row above its middle.

@@ -95,7 +95,8 @@ struct AlertPage {
     func hasRoom(for texts: Int = 1) -> Bool { rest.height - texts * (rows + gap) >= least }
 
     let names = layout.names(of: scene.statusHeader)
-    let name = names.first { layout.strong.width($0) <= rest.width } ?? names[0]
+    let nameWidth = layout.isRound ? layout.header.width : rest.width
+    let name = names.first { layout.strong.width($0) <= nameWidth } ?? names[0]
     let words = headline(of: scene) { layout.strong.width($0) <= rest.width }
     var (above, below) = (words.before, words.after)
     if layout.isRound {

@@ -157,6 +157,12 @@ final class GlancePlan {
     showsCode ? scene.statusHeader.code : scene.statusHeader.name
   }
 
+  /// The same, the best first: without what it is paid in, and then by its code.
+  func names(of scene: GlanceScene) -> [String] {
+    let (name, header) = (name(of: scene), scene.statusHeader)
+    return [name, name.withoutQuote, header.code.withoutQuote, header.base]
+  }
+
   /// Strings instead of candles, or of a price that is not there.
   struct Notice {
     var lines: [String] = []

@@ -45,10 +45,10 @@ struct GlanceLines {
       : nil
     // The clock is worth more than what a market is paid in, and less than whose it is.
     let beside = gap + (status.map { $0.width + gap } ?? 0) + clock
-    let names = [plan.name(of: scene), plan.name(of: scene).withoutQuote]
+    let names = plan.names(of: scene)
     let shownName =
-      names.first { plan.name.width($0) + beside <= rect.width + 1 }
-      ?? [names[1], scene.statusHeader.code.withoutQuote, scene.statusHeader.base].first {
+      names.prefix(2).first { plan.name.width($0) + beside <= rect.width + 1 }
+      ?? names.dropFirst().first {
         plan.name.width($0) + beside - clock <= rect.width + 1 + gap
       } ?? names[1]
     var name = plan.name.width(shownName)
@@ -103,7 +103,9 @@ struct GlanceLines {
   /// no room for the latter: a link that is silent stands instead of its change.
   init(round scene: GlanceScene, _ plan: GlancePlan, isHalf: Bool) {
     let layout = plan.layout
-    let name = plan.name.fitted(plan.name(of: scene), width: layout.header.width)
+    let names = plan.names(of: scene)
+    let shown = names.first { plan.name.width($0) <= layout.header.width } ?? names[1]
+    let name = plan.name.fitted(shown, width: layout.header.width)
     let baseline = layout.header.bottom - plan.headerTail
     let star = Star(beside: plan.name)
     let width = plan.name.width(name)
