@@ -91,6 +91,24 @@ struct UnlistedTests {
     }
   }
 
+  @Test("a reason that has no room is without its time before it is cut")
+  func shortReasons() {
+    let surfaces = [
+      Surface(Size(240, 240), .colour, outline: .circle), Surface(Size(128, 64), .mono),
+      Surface(Size(160, 80), .colour), Surface(Size(135, 240), .colour),
+    ]
+    for surface in surfaces {
+      for language in Language.allCases {
+        var scene = Scenes.usual(language)
+        scene.statusHeader.link = .offline
+        scene.statusHeader.outage = StatusHeader.Outage(failureReason: .noNetwork, since: "13:53")
+        let plan = GlancePlan(for: scene, on: surface, typesetter: Typeface { _ in })
+        let said = plan.notice(of: scene)?.lines.joined(separator: " ") ?? ""
+        #expect(!said.contains("…"), "\(surface.size) \(language) \(said)")
+      }
+    }
+  }
+
   @Test("a day that went nowhere has nothing before its zero")
   func flat() {
     let pages = Pages(Surface(Size(240, 240), .colour), typesetter: Typeface { _ in })

@@ -179,34 +179,42 @@ final class GlancePlan {
   func notice(of scene: GlanceScene) -> Notice? {
     let own = numbers.words
     let header = scene.statusHeader
-    let troubles = header.troubles(in: own).map { ($0, own) }
+    let troubles = header.troubles(in: own)
     if !header.isListed { return notice(among: troubles, of: scene, warns: true) }
     if scene.price == nil, !scene.isStopped {
       if header.isConnecting {
-        return notice(among: [(own.connecting(header.exchange), own)], of: scene)
+        return notice(among: [own.connecting(header.exchange)], of: scene)
       }
       if !header.isOld {
         let waiting = own[.noTrades]
-        return notice(
-          among: [(waiting, own), (String(waiting.prefix { $0 != ":" }), own)], of: scene)
+        return notice(among: [waiting, waiting.beforeColon], of: scene)
       }
     }
-    guard !troubles.isEmpty, layout.chartHoldsWords || scene.price == nil else { return nil }
+    guard let shortest = troubles.last, layout.chartHoldsWords || scene.price == nil else {
+      return nil
+    }
     // The whole of it where there is room, and in smaller letters where there is none.
-    let smaller = header.troubles(in: .english).prefix(1).map { ($0, Strings.english) }
-    return notice(among: troubles + smaller, of: scene, warns: true)
+    return notice(
+      among: troubles + [shortest.beforeColon], or: header.troubles(in: .english).first,
+      of: scene, warns: true)
   }
 
-  /// The first one that has room as a whole.
+  /// The first one that has room as a whole, or the last one of the language.
+  /// - Parameters:
+  ///   - own: its versions, the longest first.
+  ///   - english: what is tried after them.
   private func notice(
-    among versions: [(String, Strings)], of scene: GlanceScene, warns: Bool = false
+    among own: [String], or english: String? = nil, of scene: GlanceScene, warns: Bool = false
   ) -> Notice {
     let free = scene.price == nil ? layout.noticeInsteadOfPrice : nil
     let rects = [layout.notice] + [free].compactMap { $0 }
+    var versions = own.map { ($0, numbers.words) }
+    if let english { versions.append((english, Strings.english)) }
     let notices = versions.lazy.flatMap { text, words in
       rects.lazy.map { self.notice(text, in: words, $0) }
     }
-    var chosen = notices.first { $0.isWhole } ?? notices.first!
+    var chosen =
+      notices.first { $0.isWhole } ?? notice(own.last!, in: numbers.words, layout.notice)
     chosen.warns = warns
     return chosen
   }
@@ -319,4 +327,9 @@ final class GlancePlan {
     let label = small.width(label)
     return layout.change.width - (label == 0 ? 0 : label + small.ascent / 2)
   }
+}
+
+extension String {
+  /// What is so, without what to do about it, or whom it is about.
+  fileprivate var beforeColon: String { String(prefix { $0 != ":" }) }
 }
