@@ -181,6 +181,18 @@ struct ChartPageTests {
         """)
   }
 
+  @Test("a chart names its market, however long its name is")
+  func longNames() {
+    for surface in Self.surfaces {
+      let pictures = ["1000CHEEMSINU", "1000KILLERDOGE", "1000KILLERDOGEKILLER"].map { base in
+        var scene = Self.scene([100, 104, 108, 106])
+        (scene.statusHeader.code, scene.statusHeader.name) = (base + "/USDT", base + "/USDT")
+        return DrawnPages.draw(Scene(scene), surface, Typeface { _ in })
+      }
+      #expect(pictures[0] != pictures[1] && pictures[0] != pictures[2], "\(surface)")
+    }
+  }
+
   @Test("digits that change leave the candles where they are", arguments: surfaces)
   func calm(surface: Surface) {
     let closes = (0..<60).map { 148_000_000 + Double($0 * 7919 % 613) * 1_000 }

@@ -73,13 +73,14 @@ struct ChartPage {
   /// there is room.
   private func title(of scene: ChartScene, with indicator: String? = nil) -> String {
     let name = page.name(of: scene.statusHeader)
+    let base = scene.statusHeader.base
     let span = page.words.spans[scene.span]! + (indicator.map { " " + $0 } ?? "")
-    let room =
-      page.isRound
-      ? page.header.width
-      : page.header.width - page.status(of: scene.statusHeader).width - page.gap
-    let titles = ["\(name) \(span)", "\(scene.statusHeader.base) \(span)"]
-    return titles.first { page.title.width($0) <= room } ?? span
+    let room = page.header.width - page.status(of: scene.statusHeader).width - page.gap
+    let title = ["\(name) \(span)", "\(base) \(span)"].first {
+      page.title.width($0) <= (page.isRound ? page.chord(for: $0) : room)
+    }
+    // Rather the market than the length of its candles; but an indicator is named here alone.
+    return title ?? (indicator == nil ? base : span)
   }
 }
 
