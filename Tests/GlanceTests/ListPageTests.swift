@@ -115,6 +115,37 @@ struct ListPageTests {
     }
   }
 
+  @Test(
+    "on the narrowest panels a name has a line of its own, and below it is the number that sorts")
+  func stacked() {
+    let surface = Surface(Size(64, 128), .mono)
+    let layout = PageLayout(surface, .english, typesetter: BuiltInTypesetter())
+    #expect(layout.isStacked)
+    let orders: [(Term?, Bool)] = [(.price, true), (.change, false), (nil, false)]
+    for (term, isPrice) in orders {
+      let columns = ListColumns(layout, width: 61, sortedBy: term)
+      #expect(columns.name.count >= columns.letters.width("DOGE/USDT"))
+      #expect(columns.price.isEmpty != isPrice && columns.change.isEmpty == isPrice)
+    }
+    let wide = PageLayout(
+      Surface(Size(135, 240), .colour), .english, typesetter: Typeface { _ in })
+    let columns = ListColumns(wide, width: wide.rowsWidth - 8, sortedBy: .change)
+    #expect(wide.isStacked && !columns.price.isEmpty && !columns.change.isEmpty)
+  }
+
+  @Test("two coins are told apart on the narrowest panels, too")
+  func narrowNames() {
+    for size in [Size(64, 128), Size(80, 160)] {
+      let frames = ["DOGE", "DOT"].map { base in
+        var scene = Self.usual
+        (scene.rows[2].base, scene.rows[2].code) = (base, base + "/KRW")
+        scene.rows[2].isFavourite = true
+        return draw(scene, size.width, size.height)
+      }
+      #expect(frames[0] != frames[1], "\(size)")
+    }
+  }
+
   @Test("of one coin for two currencies, each says for which", arguments: Language.allCases)
   func quotes(language: Language) {
     let typeface = Typeface { _ in }

@@ -10,6 +10,8 @@ struct ListColumns {
   let line: Range<Int>
   let price: Range<Int>
   let change: Range<Int>
+  /// Whether the change stands below the name, and not beside it.
+  let changeIsBelow: Bool
 
   struct Name {
     var text: String
@@ -65,19 +67,28 @@ struct ListColumns {
     }
     guard !layout.isStacked else {
       // Name and change on one line, and below them the line of prices and the price.
-      let faces = [layout.text, layout.letters(9), layout.small].map { measure($0, names) }
-      let widths =
-        faces.first { $0.left + $0.name + $0.gap + $0.leastChange <= width } ?? faces[0]
+      let faces = [layout.text, layout.letters(9), layout.small]
+      func fits(_ widths: Widths) -> Bool {
+        widths.left + widths.name + widths.gap + widths.leastChange <= width
+      }
+      let named = faces.map { measure($0, names) }
+      let widths = named.first(where: fits) ?? named[0]
       letters = widths.letters
       pointer = Widths.pointer(letters)
       let left = widths.left
-      change = max(left, width - widths.leastChange)..<width
-      name = left..<max(left, change.lowerBound - widths.gap)
-      price = max(left, width - widths.price)..<width
-      let right = max(left, price.lowerBound - widths.gap)
+      // Where not even a usual name has room beside the change, it has a line of its own.
+      changeIsBelow = !fits(widths) && !faces.contains { fits(measure($0)) }
+      let isPrice = !changeIsBelow || term == .price
+      let changeWidth = changeIsBelow ? widths.change : widths.leastChange
+      change = changeIsBelow && isPrice ? width..<width : max(left, width - changeWidth)..<width
+      name = left..<max(left, changeIsBelow ? width : change.lowerBound - widths.gap)
+      price = isPrice ? max(left, width - widths.price)..<width : width..<width
+      let below = isPrice ? price : change
+      let right = max(left, below.lowerBound - widths.gap)
       line = left..<(right - left >= 2 * letters.ascent ? right : left)
       return
     }
+    changeIsBelow = false
     let smaller = (max(7, layout.small.ascent - 3)..<max(8, layout.small.ascent)).reversed().map {
       layout.letters($0)
     }

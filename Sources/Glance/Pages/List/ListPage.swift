@@ -174,7 +174,8 @@ struct ListPage {
       }
       let role = ColourRole(change: row.change, isOld: row.isOld)
       layout.write(
-        change, .right, of: cell(columns.change, of: upper), role, in: letters, on: &frame)
+        change, .right, of: cell(columns.change, of: columns.changeIsBelow ? rect : upper), role,
+        in: letters, on: &frame)
     }
     var line = cell(columns.line, of: rect)
     (line.y, line.height) = (layout.baseline(of: rect) - letters.ascent, letters.ascent)
