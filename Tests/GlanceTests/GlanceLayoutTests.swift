@@ -127,6 +127,24 @@ struct GlanceLayoutTests {
     #expect(label("24 h", 128, 32) == "24 h" && label("24 h", 84, 48) == "")
   }
 
+  @Test("what a change is counted from is said in Korean on Korean glances, or by the time alone")
+  func koreanBaseline() {
+    let typeface = Typeface { _ in }
+    func label(_ layout: Layout, _ surface: Surface, _ language: Language = .korean) -> String {
+      GlancePlan(for: scene(layout, language), on: surface, typesetter: typeface)
+        .label("09:00 KST")
+    }
+    #expect(label(.digits, Surface(Size(128, 64), .mono), .english) == "since 09:00")
+    #expect(label(.digits, Surface(Size(128, 64), .mono)) == "09시 기준")
+    #expect(label(.full, Surface(Size(144, 168), .mono, medium: .reflective)) == "09시 기준")
+    for surface in GlancePartsTests.surfaces {
+      for layout in [Layout.full, .digits, .chart] {
+        let label = label(layout, surface)
+        #expect(!label.contains("since"), "\(surface.size) \(layout)")
+      }
+    }
+  }
+
   @Test("no digit of a price is cut off, however narrow the panel is")
   func whole() {
     var scene = scene(.full)

@@ -47,11 +47,12 @@ struct GlanceLayout {
 
   /// - Parameters:
   ///   - words: how many rows a line of words needs at least: some letters are tall.
+  ///   - tail: those of them below the baseline.
   ///   - spacing: pixels between two parts at least; nil for as many as the size asks for.
   ///   - half: all of it where that is nil, as of what is no circle.
   ///   - hasSecond: whether the price is shown in a second currency, too.
   init(
-    _ surface: Surface, words: Int, layout: Layout = .full, half: Half? = nil,
+    _ surface: Surface, words: Int, tail: Int = 0, layout: Layout = .full, half: Half? = nil,
     spacing: Int? = nil, hasSecond: Bool = false
   ) {
     let size = surface.size
@@ -84,7 +85,7 @@ struct GlanceLayout {
       header: max(nameHeight + headerTail, words), footer: max(smallHeight * 5 / 4, words)
     )
     if layout == .digits {
-      enlargePrice(lines.header)
+      enlargePrice(lines.header, tail: words > nameHeight ? tail : 0)
     } else if layout == .chart {
       enlargeChart(lines.header)
     } else if isTall {
@@ -288,7 +289,7 @@ extension Rect {
 // The layouts in which one part is larger than the others.
 extension GlanceLayout {
   /// The price over all that the name and the change leave it.
-  mutating func enlargePrice(_ headerHeight: Int) {
+  mutating func enlargePrice(_ headerHeight: Int, tail: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
     if inside.height < 44 {
@@ -296,6 +297,8 @@ extension GlanceLayout {
       change = header.cutRight(header.width * 9 / 20, gap: max(2 * gap, nameHeight * 2 / 3))
       change.height -= headerTail
     } else {
+      // Tails of tall words beside the change are on the panel, too.
+      _ = rest.cutBottom(max(0, tail - inside.y), gap: 0)
       change = rest.cutBottom(max(nameHeight, min(nameHeight * 5 / 4, inside.height / 5)), gap: gap)
     }
     price = rest

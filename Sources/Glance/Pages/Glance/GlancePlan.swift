@@ -67,8 +67,8 @@ final class GlancePlan {
     showsCode = words.language != language
     numbers = NumberFormatter(words: words)
     layout = GlanceLayout(
-      surface, words: words.lineHeight, layout: scene.layout, half: half, spacing: spacing,
-      hasSecond: hasSecond)
+      surface, words: words.lineHeight, tail: words.tail, layout: scene.layout, half: half,
+      spacing: spacing, hasSecond: hasSecond)
     name = letters(layout.nameHeight, .bold)
     let full = numbers.money(scene.money, in: name, width: .max)
     spelled = [(scene.money, full)]
@@ -302,12 +302,20 @@ final class GlancePlan {
     let room =
       rect.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : rect.width
     let names = numbers.words.baselines(baseline)
-    // Words of tall letters have room on some lines only.
+    // Words of tall letters have room on some lines only: on that of the change, or between it and the
+    // link.
     let extent = small.extent(names[0])
     let most = min((rect.isEmpty ? layout.change : rect).height, small.ascent) * 3 / 2
-    let bottom = (rect.isEmpty ? changeBaseline : rect.bottom) + extent.below
-    let fits = extent.above + extent.below <= most && bottom <= surface.size.height
-    let choices = fits ? names : Strings.english.baselines(baseline)
+    let foot = rect.isEmpty ? changeBaseline : rect.bottom
+    let (top, bottom) = (foot - extent.above, foot + extent.below)
+    let isLow = bottom - top <= most && bottom <= surface.size.height
+    let space = GlanceLayout.spacing(on: surface)
+    let isFree =
+      !rect.isEmpty && top >= layout.change.bottom + space
+      && bottom + space <= layout.footer.y
+    // The time alone is of no language.
+    let hasRoom = isLow || isFree || numbers.words.language == .english
+    let choices = hasRoom ? names : [Strings.english.baselines(baseline).last!]
     return choices.first { small.width($0) <= room } ?? ""
   }
 
