@@ -49,6 +49,17 @@ struct GalleryTests {
     #expect(sheet.size.width > 256 && sheet.size.height > 4 * 128)
   }
 
+  @Test("draws pages of prices whose exchange is silent, too")
+  func silent() throws {
+    let pages = ["glance", "list", "detail", "chart", "trades", "book"]
+    let wished = pages.flatMap { ["--page", $0] }
+    let pictures = try Gallery.parse(
+      ["/tmp/x", "--panel", "128x64", "--language", "ko", "--state", "stale"] + wished
+    ).pictures()
+    let subjects = pictures.filter(\.isMoment).map(\.subject)
+    #expect(subjects == pages.dropLast().map { "\($0)-stale" })
+  }
+
   @Test("turns every page that has something to show, as a board does to which nobody named pages")
   func turning() throws {
     var desk = try #require(SampleState.desk(seed: 7, code: "KRW-BTC", language: .english))

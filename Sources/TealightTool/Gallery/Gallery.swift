@@ -14,7 +14,8 @@ struct Gallery: ParsableCommand {
       pictures.
 
       The glance is also drawn in other states: prices of one to twelve digits, a falling day, no \
-      connection, a hint. state-sheet.png has these pictures.
+      connection, a hint; and pages of prices with a stale connection and without one. \
+      state-sheet.png has these pictures.
 
         tealight gallery pictures --report pictures.json
         tealight gallery pictures --page book --page trades --panel 128x64 --language ko
@@ -37,7 +38,7 @@ struct Gallery: ParsableCommand {
   var language: [Language] = []
 
   @Option(
-    help: "A state of the glance besides the usual one, or \"none\". May be repeated.")
+    help: "Another state of the glance and of pages of prices, or \"none\". May be repeated.")
   var state: [SampleMoment] = []
 
   @Option(
@@ -73,14 +74,22 @@ struct Gallery: ParsableCommand {
     let desk = SampleState.desk(seed: seed, code: "KRW-BTC", language: .english)!
     let pages = page.isEmpty ? PageCatalog.names : page
     return GalleryPicture.all(
-      of: desk, and: pages.contains(.glance) ? moments : [], on: panels, pages: pages,
+      of: desk, and: moments(of: pages), on: panels, pages: pages,
       in: language.isEmpty ? Language.allCases : language, isMeasured: report != nil)
   }
 
-  private var moments: [(name: String, desk: Desk)] {
-    (state.isEmpty ? SampleMoment.all : state).compactMap { moment in
-      moment.desk(seed).map { (moment.name, $0) }
+  private func moments(of pages: [PageName]) -> [(subject: String, desk: Desk)] {
+    let moments = state.isEmpty ? SampleMoment.all : state
+    var drawn: [(subject: String, desk: Desk)] = []
+    for page in pages {
+      for moment in moments where moment.pages.contains(page) {
+        guard var desk = moment.desk(seed) else { continue }
+        // Alerts and messages come to the glance by themselves.
+        if page != .glance { desk.show(page) }
+        drawn.append(("\(page)-\(moment.name)", desk))
+      }
     }
+    return drawn
   }
 
   private var panels: [GalleryPanel] { panel.isEmpty ? GalleryPanel.all : panel }

@@ -7,11 +7,12 @@ import Typeface
 
 /// One page as one panel shows it in one language and one theme.
 struct GalleryPicture {
-  /// The page, and the layout or the indicator where that is not the usual one: `glance-digits`.
+  /// The page, and the layout, the indicator or the state where that is not the usual one:
+  /// `glance-digits`.
   let subject: String
   /// Which of the subjects that is.
   let position: Int
-  /// Whether it is the glance in another state than the usual one.
+  /// Whether the page is in another state than the usual one.
   let isMoment: Bool
   let panel: GalleryPanel
   let language: Language
@@ -28,7 +29,7 @@ struct GalleryPicture {
 
   /// All of a desk, panel by panel; without those that equal an earlier one on the same panel.
   static func all(
-    of desk: Desk, and moments: [(name: String, desk: Desk)] = [], on panels: [GalleryPanel],
+    of desk: Desk, and moments: [(subject: String, desk: Desk)] = [], on panels: [GalleryPanel],
     pages: [PageName], in languages: [Language], isMeasured: Bool = false
   ) -> [GalleryPicture] {
     let typeface = Typeface { complain($0) }
@@ -46,7 +47,7 @@ struct GalleryPicture {
         }
         var frames = themes.map { _ in Frame(panel.surface.size) }
         let usual = desk.speaking(language).scenes(of: pages)
-        let others = moments.map { ("glance-\($0.name)", $0.desk.speaking(language).scene) }
+        let others = moments.map { ($0.subject, $0.desk.speaking(language).scene) }
         for (position, exhibit) in (usual + others).enumerated() {
           let isMoment = position >= usual.count
           for (number, theme) in themes.enumerated() where !isMoment || number == 0 {

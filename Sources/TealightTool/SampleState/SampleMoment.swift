@@ -8,6 +8,8 @@ import State
 struct SampleMoment: Sendable {
   /// As it stands in the names of pictures.
   let name: String
+  /// The pages that are drawn in it.
+  var pages = [PageName.glance]
   let desk: @Sendable (_ seed: UInt64) -> Desk?
 
   /// All of them: prices of one to twelve digits first.
@@ -47,8 +49,9 @@ struct SampleMoment: Sendable {
       desk.apply(.update(.link(exchange: "upbit", .streaming, heard: SampleState.moment)))
       return desk
     },
-    link("polling", .polling, secondsAgo: 0), link("stale", .stale, secondsAgo: 7_260),
-    link("offline", .offline, secondsAgo: 754, .noNetwork),
+    link("polling", .polling, secondsAgo: 0),
+    link("stale", .stale, secondsAgo: 7_260, on: priced),
+    link("offline", .offline, secondsAgo: 754, .noNetwork, on: priced),
     SampleMoment(name: "unknown") { _ in
       var desk = SampleState.unheard(["KRW-BTC"])
       desk.apply(.update(.link(exchange: "upbit", .streaming, heard: SampleState.moment)))
@@ -62,10 +65,14 @@ struct SampleMoment: Sendable {
     },
   ]
 
+  /// Pages of prices, which must not look as if they were of now.
+  private static let priced: [PageName] = [.glance, .chart, .detail, .trades, .list]
+
   private static func link(
-    _ name: String, _ link: Link, secondsAgo: Int64, _ reason: FailureReason? = nil
+    _ name: String, _ link: Link, secondsAgo: Int64, _ reason: FailureReason? = nil,
+    on pages: [PageName] = [.glance]
   ) -> SampleMoment {
-    SampleMoment(name: name) { seed in
+    SampleMoment(name: name, pages: pages) { seed in
       var desk = desk(seed)
       let heard = SampleState.moment - secondsAgo * 1_000
       if let reason { desk?.apply(.update(.failure(exchange: "upbit", reason))) }
