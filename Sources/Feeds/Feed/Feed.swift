@@ -991,7 +991,10 @@ extension Feed {
     let saidAt = poller.saidAt(now)
     if !isStreamHeard, !coverage.pollsAll {
       renewPolled(all: true, at: now, emit)
-      for statement in believed { coverage.told(statement.market, limits, at: saidAt, emit) }
+      // Where there is no price, none was told.
+      for statement in believed where statement.ticker != nil || statement.trade != nil {
+        coverage.told(statement.market, limits, at: saidAt, emit)
+      }
     }
     link.pollHeard(at: saidAt)
     if !isLive { note(nil, emit) }
