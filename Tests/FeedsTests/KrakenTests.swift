@@ -252,7 +252,7 @@ private let trades = """
     "an error in words is sorted into what is to be done",
     arguments: [
       ("EQuery:Unknown asset pair", FailureReason.refused),
-      ("EGeneral:Too many requests", .limitReached),
+      ("EGeneral:Too many requests", .limitReached), ("EGeneral:Internal error", .maintenance),
       ("EAPI:Rate limit exceeded", .limitReached), ("EService:Unavailable", .maintenance),
     ])
   func errors(text: String, failureReason: FailureReason) {

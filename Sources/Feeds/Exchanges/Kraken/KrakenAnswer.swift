@@ -40,7 +40,7 @@ struct KrakenAnswer {
     guard let error else { return nil }
     let limits = ["Too many requests", "Rate limit", "Throttled", "Temporary lockout"]
     if limits.contains(where: error.has) { return .limitReached }
-    return error.hasPrefix("EService") ? .maintenance : .refused
+    return error.hasPrefix("EService") || error.has("Internal error") ? .maintenance : .refused
   }
 
   /// Codes by what a member that is about them may be called: the code, or one of the names of old, in
