@@ -64,15 +64,15 @@ import Testing
     var now: Int64 = 0
     for _ in 0..<6 {
       list.begin([], at: now)
-      list.finish([], isWhole: true, isHalted: false, isMissing: false, at: now)
+      list.settle([], isWhole: true, isHalted: false, isMissing: false, at: now)
       list.suspect(isAwaited: false, resumesAt: .immediately, at: now + 1_000)
       asked.append(list.deadline.monotonic - now)
       now = list.deadline.monotonic
     }
     #expect(asked == [60_000, 120_000, 240_000, 480_000, 960_000, 960_000])
     list.begin([], at: now)
-    list.finish([], isWhole: true, isHalted: false, isMissing: false, at: now)
-    list.finish([], isWhole: true, isHalted: false, isMissing: false, at: now)
+    list.settle([], isWhole: true, isHalted: false, isMissing: false, at: now)
+    list.settle([], isWhole: true, isHalted: false, isMissing: false, at: now)
     list.suspect(isAwaited: false, resumesAt: .immediately, at: now)
     #expect(list.deadline.monotonic - now == 60_000, "it was explained meanwhile")
   }
@@ -86,7 +86,7 @@ import Testing
       list.suspect(isAwaited: false, resumesAt: .immediately, at: now)
       #expect(list.deadline.monotonic == now)
       list.begin([], at: now)
-      list.finish([], isWhole: true, isHalted: false, isMissing: false, at: now)
+      list.settle([], isWhole: true, isHalted: false, isMissing: false, at: now)
     }
   }
 

@@ -4,7 +4,7 @@ import MarketData
 struct CallFailure {
   /// For the log.
   let reason: String
-  /// Whether the exchange has refused it in so many words.
+  /// Whether the exchange has refused the caller, or the call in so many words.
   var isRejection = false
   /// What keeps the exchange from being heard, where that is why.
   var failureReason: FailureReason?

@@ -91,7 +91,7 @@ struct Connections {
     endpoints.streamLasted(at: now)
   }
 
-  /// A sign of life came that says nothing of markets.
+  /// A reply came: a sign of life, which does not count for how long the stream has lasted.
   mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
     connections[id.slot].gaveSign(at: now)
   }

@@ -248,7 +248,6 @@ extension Feed {
     return min(min(stream, exchange), calls, others)
   }
 
-  // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
   private var linkEnds: Deadline {
     min(link.deadline(aliveAt: connections.aliveAt, limits), coverage.unheardDeadline)
   }

@@ -106,18 +106,18 @@ struct MarketListSync {
     // A list of our own markets alone is none to search in.
     let isKept = (isWhole || told == nil) && !found.isEmpty && endpoint.givesWholeList
     let toKeep = isKept ? found : nil
-    finish(
+    settle(
       listings.keys, isWhole: isWhole, isHalted: own.contains { $0.listing?.isTrading == false },
       isMissing: own.contains { $0.listing == nil }, at: now)
     return (own, toKeep)
   }
 
-  /// When it is asked for again.
+  /// Forgets what was found, and works out when it is asked for again.
   /// - Parameters:
   ///   - own: the codes of our own markets that it has.
   ///   - isHalted: whether one of our own markets is listed and not traded.
   ///   - isMissing: whether one of them is not listed.
-  mutating func finish(
+  mutating func settle(
     _ own: some Sequence<String>, isWhole: Bool, isHalted: Bool, isMissing: Bool, at now: Int64
   ) {
     if isWhole { told = Set(own) }

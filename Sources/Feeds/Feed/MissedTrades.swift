@@ -4,8 +4,7 @@ import Timing
 /// The trades that the stream did not bring: told as gaps, of which no candles are made up, and asked
 /// for as history where the exchange keeps it.
 ///
-/// What makes a gap makes a stretch of history to be asked for, and what ends one tells where that ends:
-/// nobody else tells one without the other.
+/// A silence of the stream makes both a gap and a stretch of history to be asked for, and its end ends both.
 struct MissedTrades {
   private var gaps = GapTracker()
   private var backfill = HistoryBackfill()

@@ -4,7 +4,8 @@ import Timing
 /// What a page shows besides prices and order books: the candles of a chart, the last trades, which
 /// assets can be moved, and in which markets most is traded.
 ///
-/// No stream brings any of it. Each is asked for by calls, and only while somebody looks.
+/// Each is asked for by calls, and only while somebody looks. Of trades a stream brings those that come
+/// afterwards; of the others it brings nothing.
 struct PageData {
   private var chart = ChartHistory()
   private var trades = RecentTrades()
@@ -40,13 +41,13 @@ extension PageData {
   mutating func rank(_ wish: RankingWish?) -> Bool { topMarkets.follow(wish) }
 }
 
-/// When something is due. What a circuit breaker holds back is due when calls are allowed again, and no
-/// sooner.
+/// When something is due.
 extension PageData {
   var walletsDue: Deadline { wallets.deadline }
   /// As far as nothing holds back calls for history.
   var chartDue: Deadline { chart.deadline }
 
+  // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
   func tradesDue(on endpoints: Endpoints) -> Deadline {
     max(trades.deadline, endpoints.resumesAt(.history))
   }
@@ -114,11 +115,12 @@ extension PageData {
 extension PageData {
   /// Takes an answer, and tells what it tells.
   /// - Parameter isTapeStreamed: whether the stream brings the trades that come after those of an answer.
+  /// - Returns: nil where it was asked for something else.
   mutating func read(
     _ body: UnsafeBufferPointer<UInt8>, _ call: RESTCalls.Call, of markets: FeedMarkets,
     on endpoint: Endpoint, clock: FeedClock, isTapeStreamed: Bool, at now: Int64,
     _ emit: (Update) -> Void
-  ) -> Reading {
+  ) -> Reading? {
     switch call {
     case .candles: return readCandles(body, of: markets, on: endpoint, at: now, emit)
     case .trades(let market):
@@ -142,12 +144,12 @@ extension PageData {
       }
       return .understood(next: ranking(topMarkets.read(list, at: now), on: endpoint))
     case .topMarkets(let codes):
-      guard let source = endpoint.ranking else { return .understood() }
+      guard let source = endpoint.ranking else { return nil }
       let message = source.readTickers(body, asked: codes, of: topMarkets.table)
       guard message.isWellFormed, message.rejection == nil else { return .unclear(message) }
       topMarkets.read(message.statements)
       return .understood()
-    case .list, .tickers, .history: return .understood()
+    case .list, .tickers, .history: return nil
     }
   }
 
