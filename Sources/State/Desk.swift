@@ -80,13 +80,10 @@ public struct Desk: Sendable {
     case .update(let update): apply(update)
     case .command(let command):
       let before = preferences.place
-      let isPress = command.assignment == nil && !isInterrupted
       apply(command)
-      var isChosen = preferences.place != before
-      if case .choose(.market) = command { isChosen = true }
-      if isChosen { preferences.absentMarket = nil }
-      // A press means the market on the screen, also where that was shown by itself.
-      if isChosen || isPress { chosenPlace = preferences.place }
+      chosenPlace = preferences.place
+      if case .choose(.market) = command { preferences.absentMarket = nil }
+      if chosenPlace != before { preferences.absentMarket = nil }
     case .time(let moment, let utcOffsetSeconds):
       let hasSlept = moment.monotonic - now.monotonic > Self.sleepMilliseconds
       if hasSlept { wokeAt = moment.monotonic }

@@ -159,21 +159,6 @@ struct NavigationTests {
     #expect(desk.place == 1)
   }
 
-  @Test("a market that was shown by itself is saved after a press, not after a theme was chosen")
-  func rotated() {
-    var desk = desk { $0.rotateEverySeconds = 10 }
-    wait(10, &desk)
-    #expect(desk.place == 1)
-    desk.apply(.command(.choose(.theme(.night))))
-    #expect(desk.savedPreferences.place == 0)
-    desk.apply(.command(.nextPage))
-    #expect(desk.savedPreferences.place == 1)
-    wait(60, &desk)
-    #expect(desk.place == 2)
-    desk.apply(.command(.choose(.market("\(desk.markets[2].market)"))))
-    #expect(desk.savedPreferences.place == 2)
-  }
-
   @Test("where other exchanges are asked, or the order is another, the same pair is still shown")
   func moved() {
     let markets = ["BTC", "ETH", "XRP"].flatMap {
