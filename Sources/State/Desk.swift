@@ -437,18 +437,19 @@ extension Desk {
     self.places = IDArray(places)
     list.invalidate()
     if self.places != before { handOverAlerts(isForGood: true) }
+    func sharing(_ old: Place) -> PlaceID? {
+      self.places.firstIndex { !Set($0.candidates).isDisjoint(with: old.candidates) }
+    }
     func moved(_ place: PlaceID) -> PlaceID {
       let old = before[place]
       return self.places.firstIndex { $0.candidates == old.candidates }
         ?? self.places.firstIndex { $0.market == old.market }
-        ?? self.places.firstIndex { !Set($0.candidates).isDisjoint(with: old.candidates) }
-        ?? min(place, PlaceID(places.count - 1))
+        ?? sharing(old) ?? min(place, PlaceID(places.count - 1))
     }
     let chosen = before[chosenPlace]
-    let isServed = places.contains { !Set($0.candidates).isDisjoint(with: chosen.candidates) }
     // One without a price was never heard: nobody can have meant it.
     if mayComeBack, preferences.absentMarket == nil, markets[chosen.market].price != nil,
-      !isServed
+      sharing(chosen) == nil
     {
       preferences.absentMarket = names(of: chosen)[0]
     }

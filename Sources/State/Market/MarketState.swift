@@ -162,9 +162,11 @@ public struct MarketState: Equatable, Sendable {
   ) {
     ring.merge(history, covering: covering)
     // Candles of polled prices have no volume, and tell of no trade.
-    let traded = history.last { ($0.volume ?? 0) != 0 && covering.contains($0.start) }
-    guard let last = traded else { return }
-    self.traded(last.start, clock: clock, at: monotonic)
+    let isTrade = { (candle: Candle) in
+      (candle.volume ?? 0) != 0 && covering.contains(candle.start)
+    }
+    guard let last = history.last(where: isTrade) else { return }
+    traded(last.start, clock: clock, at: monotonic)
     guard last.start > priceTime else { return }
     heard.price = monotonic
     flash.change(from: price, to: last.close, at: monotonic)
