@@ -732,7 +732,7 @@ extension Oracle {
     _ price: Double, _ market: Market, _ link: String, wellFor milliseconds: Int64, at time: Int64
   ) {
     guard link == "streaming", time > doubtUntil(market),
-      isWell(market, for: milliseconds, at: time)
+      isWell(market, for: milliseconds, at: time), isStreamSettled(market, at: time)
     else { return }
     let now = time + market.clockOffset()
     // The newest that must have arrived, and what came after it.

@@ -21,8 +21,7 @@ extension Oracle {
     let isFollower = !hearsay.spokeAt.isEmpty
     guard line.link == "streaming", isWell(market, for: isFollower ? 20_000 : 8_000, at: time),
       let well = record.wellSince, let newest, newest.time < now - 2_500,
-      // A new stream tells of one market after the other, where something was wrong.
-      time - (record.openedAt ?? time) > 3_000 || isWell(market, for: 60_000, at: time),
+      isStreamSettled(market, at: time),
       // Who is not listed has no newer one.
       line.mood != "lost"
     else { return }
@@ -85,6 +84,12 @@ extension Oracle {
     check(.faceIsOfTheChange, face >= steps[0] - 1 && face <= steps[1] + 1, at: time) {
       "\(market.name) has changed by \(change), its face is \(line.mood)"
     }
+  }
+
+  /// A new stream tells of one market after the other: until then the polled price of one stays, where
+  /// something was wrong before.
+  func isStreamSettled(_ market: Market, at time: Int64) -> Bool {
+    time - (record(market).openedAt ?? time) > 3_000 || isWell(market, for: 60_000, at: time)
   }
 
   /// Whether the stream of an exchange told of a trade before that time.
