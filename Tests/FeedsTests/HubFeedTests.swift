@@ -962,6 +962,26 @@ struct HubFallbackTests {
     #expect(Set(waits).count >= 6, "\(waits)")
   }
 
+  @Test(
+    "when a hub ends for a moment, a fleet that asks one exchange itself does not ask all of them")
+  func spreadOfMore() {
+    let waits = (0..<20).map { seed in
+      let rig = HubRig(Self.btc, Self.xbt, seed: UInt64(seed)) { $0.fallsBack = true }
+      rig.happen(.connected)
+      rig.list([Self.btc])
+      rig.pass(90_000, beating: [Self.btc: 100])
+      #expect(rig.feed.asksItself("kraken") && !rig.feed.asksItself("upbit"))
+      rig.hear(HubTopics.status, "offline")
+      rig.pass(0)
+      let ended = rig.now.monotonic
+      while !rig.feed.asksItself("upbit"), rig.now.monotonic - ended < 70_000 { rig.pass(1_000) }
+      #expect(rig.feed.asksItself("kraken"))
+      return rig.now.monotonic - ended
+    }
+    #expect(waits.allSatisfy { $0 <= 62_000 })
+    #expect(Set(waits.map { $0 / 5_000 }).count >= 6, "\(waits)")
+  }
+
   @Test("without fallback no exchange is ever asked, and an open feed never is")
   func never() {
     let rig = HubRig(Self.btc)

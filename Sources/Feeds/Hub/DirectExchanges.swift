@@ -16,6 +16,8 @@ struct DirectExchanges {
 
   func asks(_ exchange: String) -> Bool { asked.contains(exchange) }
 
+  var asksAny: Bool { !asked.isEmpty }
+
   /// Whether others are asked than before.
   mutating func popNews() -> Bool {
     defer { hasNews = false }
@@ -37,10 +39,10 @@ struct DirectExchanges {
     lacking: Set<String>, isNew: Bool, isStarted: Bool, at now: Int64, using random: inout SplitMix
   ) -> (begun: [String], left: [String])? {
     var newest = asked.intersection(lacking)
-    if lacking.isEmpty {
+    if lacking.isSubset(of: asked) {
       asksAt = .never
     } else if restsUntil.isDue(at: now) {
-      if isNew || !asked.isEmpty || asksAt.isDue(at: now) {
+      if isNew || asksAt.isDue(at: now) {
         (newest, asksAt) = (lacking, .never)
       } else if asksAt.isNever, isStarted {
         asksAt = Deadline(now + Int64.random(in: 0..<Self.spreadMilliseconds, using: &random))

@@ -332,7 +332,8 @@ extension HubFeed {
       options.fallsBack ? wanted.filter { !$0.isOpen && !replacesExchange(of: $0) } : []
     let isAnyNew = missed.contains { missing.isNew($0.id, at: now) }
     let change = exchanges.choose(
-      lacking: Set(missed.map(\.source)), isNew: isAnyNew && hubs.isEveryHeard(at: now),
+      lacking: Set(missed.map(\.source)),
+      isNew: isAnyNew && (hubs.isEveryHeard(at: now) || exchanges.asksAny),
       isStarted: hubs.isStarted(at: now), at: now, using: &random)
     guard let change else { return }
     for name in change.begun {
