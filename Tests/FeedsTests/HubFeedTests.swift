@@ -1196,6 +1196,17 @@ struct OpenFeedTests {
     #expect(rig.lines.allSatisfy { !$0.contains("not among") })
     #expect(HubRig("upbit:KRW-BTC").feed.offered == nil)
   }
+
+  @Test("what stands in for the markets of a hub is asked for nowhere while that hub begins")
+  func standIn() {
+    let rig = HubRig("upbit:KRW-BTC") { ($0.takesAll, $0.fallsBack) = (true, true) }
+    rig.happen(.connected)
+    rig.list(["kraken:BTC/USD"])
+    rig.beat(["kraken:BTC/USD": 1])
+    rig.pass(1_000)
+    #expect(rig.feed.offered == ["kraken:BTC/USD"])
+    #expect(!rig.feed.asksItself("upbit"))
+  }
 }
 
 @Suite("What a follower says that it needs")

@@ -331,9 +331,11 @@ extension HubFeed {
     let missed =
       options.fallsBack ? wanted.filter { !$0.isOpen && !replacesExchange(of: $0) } : []
     let isAnyNew = missed.contains { missing.isNew($0.id, at: now) }
+    // What stands in until a hub has named its markets nobody has chosen.
+    let isChosen = isAnyNew && !options.takesAll
     let change = exchanges.choose(
       lacking: Set(missed.map(\.source)),
-      isNew: isAnyNew && (hubs.isEveryHeard(at: now) || exchanges.asksAny),
+      isNew: isChosen && (hubs.isEveryHeard(at: now) || exchanges.asksAny),
       isStarted: hubs.isStarted(at: now), at: now, using: &random)
     guard let change else { return }
     for name in change.begun {
