@@ -84,6 +84,12 @@ struct HubFeedTests {
     #expect(rig.takeUnheard() == [Unheard(since: rig.now.monotonic - 30_000)])
     hear("")
     #expect(rig.takeUnheard() == [nil])
+    hear(#","age":5000"#)
+    #expect(rig.takeUnheard() == [Unheard(since: rig.now.monotonic - 5_000, isStale: false)])
+    rig.pass(9_999)
+    #expect(rig.takeUnheard() == [])
+    rig.pass(1)
+    #expect(rig.takeUnheard() == [Unheard(since: rig.now.monotonic - 15_000)])
     hear(#","age":30000"#)
     rig.clear()
     // The hub is silent, and the exchange is asked.

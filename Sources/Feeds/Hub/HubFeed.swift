@@ -554,7 +554,9 @@ extension HubFeed {
     }
     emitListing(unit: told.quote, of: market, emit)
     let since = told.age.map { now.monotonic - $0 - sources[market.source]!.delay }
-    let unheard = since.map { Unheard(since: $0) }
+    let unheard = since.map {
+      Unheard(since: $0, isStale: now.monotonic - $0 >= options.staleAfterMilliseconds)
+    }
     if sources[market.source]!.hear(market.id, unheard) {
       emit(.unheard(market: market.id, unheard))
     }
