@@ -109,6 +109,15 @@ struct HubCodecTests {
     }
   }
 
+  @Test("null stands for what is not known")
+  func nulls() throws {
+    let names = ["time", "decimals", "baseline", "open", "volume", "age", "delists"]
+    let members = names.map { "\"\($0)\": null" }.joined(separator: ", ")
+    let beat = try #require(
+      HubBeat(Array(#"{"markets": {"hub:A": {\#(members), "price": 1}}}"#.utf8)))
+    #expect(beat.markets == [.init("hub:A", Ticker(price: 1))])
+  }
+
   private static let deep = String(repeating: "[", count: 100)
   private static let many = (0..<257).map { "\"hub:M\($0)\": {\"price\": 1}" }
 
@@ -120,6 +129,12 @@ struct HubCodecTests {
     #"{"markets": {"hub:A": {"price": "x"}}}"#,
     #"{"markets": {"hub:A": {"price": 1, "time": 0}}}"#,
     #"{"markets": {"hub:A": {"price": 1, "time": 9223372036854775807}}}"#,
+    #"{"markets": {"hub:A": {"price": 1, "time": 1795328262.29}}}"#,
+    #"{"markets": {"hub:A": {"price": 1, "time": "now"}}}"#,
+    #"{"markets": {"hub:A": {"price": 1, "volume": "much"}}}"#,
+    #"{"markets": {"hub:A": {"price": 1, "open": true}}}"#,
+    #"{"markets": {"hub:A": {"price": 1, "age": []}}}"#,
+    #"{"markets": {"hub:A": {"price": 1, "decimals": {}}}}"#,
     #"{"markets": {"hub:A": {"price": 1, "bid": -1}}}"#,
     #"{"markets": {"hub:A": {"price": 1, "volume": 1e999}}}"#,
     #"{"markets": {"hub:A": {"price": 1, "quote": ""}}}"#,

@@ -100,11 +100,9 @@ extension HubBeat.Source {
         // A later version may know more of them.
         failureReason = scanner.string().map { FailureReason(rawValue: $0.string) ?? .unreachable }
       case "age":
-        age = scanner.number()?.integer
-        if let age { isSensible = isSensible && age >= 0 && age < 1 << 40 }
+        isSensible = scanner.readHubNumber(into: &age, HubLimits.age) && isSensible
       case "clock":
-        clock = scanner.number()?.integer
-        if let clock { isSensible = isSensible && ExchangeClock.era.contains(clock) }
+        isSensible = scanner.readHubNumber(into: &clock, HubLimits.time) && isSensible
       default: scanner.skip()
       }
     }
@@ -151,12 +149,10 @@ extension HubBeat.Market {
         ticker.price = number?.double ?? .nan
         ticker.decimals = min(number?.decimals ?? 0, Decimal.decimalsMax)
       case "time":
-        ticker.tradeTime = scanner.number()?.integer
-        if let time = ticker.tradeTime {
-          isSensible = isSensible && ExchangeClock.era.contains(time)
-        }
+        isSensible = scanner.readHubNumber(into: &ticker.tradeTime, HubLimits.time) && isSensible
       case "quote": quote = scanner.string()?.string
-      case "decimals": decimals = scanner.number()?.integer
+      case "decimals":
+        isSensible = scanner.readHubNumber(into: &decimals, \.integer) && isSensible
       case "delists":
         ticker.delistsOn = CivilDay.read(&scanner)
         ticker.tellsDelisting = ticker.delistsOn != nil
@@ -164,15 +160,13 @@ extension HubBeat.Market {
         candle = scanner.readHubCandle()
         isSensible = isSensible && candle != nil
       case "age":
-        age = scanner.number()?.integer
-        if let age { isSensible = isSensible && age >= 0 && age < 1 << 40 }
+        isSensible = scanner.readHubNumber(into: &age, HubLimits.age) && isSensible
       default:
         guard let path = Self.numbers.first(where: { $0.0 == word })?.1 else {
           return scanner.skip()
         }
-        let number = scanner.number()?.double
-        ticker[keyPath: path] = number
-        if let number { isSensible = isSensible && number.isFinite && number >= 0 }
+        isSensible =
+          scanner.readHubNumber(into: &ticker[keyPath: path], HubLimits.amount) && isSensible
       }
     }
     if let decimals { ticker.decimals = Int(max(0, min(decimals, Int64(Decimal.decimalsMax)))) }
@@ -190,6 +184,22 @@ public enum HubLimits {
   public static let marketsMax = 256
   static let nameBytesMax = 80
   static let unitBytesMax = 16
+
+  /// Milliseconds since something was heard.
+  static func age(_ number: JSONDecimal) -> Int64? {
+    number.integer.flatMap { 0..<1 << 40 ~= $0 ? $0 : nil }
+  }
+
+  /// Unix milliseconds.
+  static func time(_ number: JSONDecimal) -> Int64? {
+    number.integer.flatMap { ExchangeClock.era.contains($0) ? $0 : nil }
+  }
+
+  /// A price, or how much was traded.
+  static func amount(_ number: JSONDecimal) -> Double? {
+    let amount = number.double
+    return amount.isFinite && amount >= 0 ? amount : nil
+  }
 
   /// What a market or a source may be called.
   static func isName(_ text: String) -> Bool {
@@ -241,6 +251,18 @@ extension JSONScanner {
       }
     }
     return isObject ? values : nil
+  }
+
+  /// Reads a number of which null stands for none.
+  /// - Parameter allowed: nil for a number that may not stand there.
+  /// - Returns: whether it is null or allowed.
+  mutating func readHubNumber<Value>(
+    into value: inout Value?, _ allowed: (JSONDecimal) -> Value?
+  ) -> Bool {
+    value = nil
+    if kind == .literal { return boolean() == nil }
+    value = number().flatMap(allowed)
+    return value != nil
   }
 
   /// Reads a text for the screen; empty where there is none, or what cannot be drawn is in it.
