@@ -141,6 +141,23 @@ struct BrokerDeskTests {
     #expect(told().map { $0.contains(#""link":"stale""#) } == [true])
   }
 
+  @Test("that there is a price, or none any more, is told at once")
+  mutating func firstPrice() {
+    let topic = "tealight/desk/market/upbit/KRW-BTC"
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))
+    let board = connected()
+    _ = turn(board, after: 1_000)
+    func told() -> [String] { broker.pop().filter { $0.topic == topic }.map(\.text) }
+    #expect(told().last?.hasPrefix(#"{"price":null,"#) == true)
+    price(100)
+    _ = turn(board, after: 1_000)
+    #expect(told().map { $0.hasPrefix(#"{"price":100,"#) } == [true])
+    desk.apply(.update(.listed(market: 0, false)))
+    board.look()
+    _ = turn(board, after: 1_000)
+    #expect(told().map { $0.hasPrefix(#"{"price":null,"#) } == [true])
+  }
+
   @Test("what is not known is null, and no number is invented")
   mutating func unknown() {
     _ = connected()

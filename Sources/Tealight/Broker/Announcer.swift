@@ -16,7 +16,7 @@ struct Announcer {
   private let pictureMilliseconds: Int64?
   /// What was told last, by its topic.
   private var told: [String: String] = [:]
-  private var prices: [MarketID: (topic: String, link: Link, at: Int64)] = [:]
+  private var prices: [MarketID: (topic: String, link: Link, hasPrice: Bool, at: Int64)] = [:]
   private var picture: (frames: Int, isOff: Bool, at: Int64)?
   private var isChanged = true
   /// When `turn` is wanted; never while nothing has changed.
@@ -68,18 +68,19 @@ struct Announcer {
       tell(texts.feed(state), topics.feed(exchange.name))
     }
     for place in desk.places {
-      let market = desk.markets[place.market].market
+      let state = desk.markets[place.market]
       let link = desk.link(of: place.market)
+      let hasPrice = state.isListed && state.price != nil
       // Before the text is made: most looks come too early.
-      if let last = prices[place.market], last.link == link,
+      if let last = prices[place.market], last.link == link, last.hasPrice == hasPrice,
         now - last.at < priceMilliseconds
       {
         deadline.advance(to: Deadline(last.at + priceMilliseconds))
         continue
       }
-      let (topic, text) = (topics.market(market), texts.market(place.market))
+      let (topic, text) = (topics.market(state.market), texts.market(place.market))
       guard told[topic] != text else { continue }
-      prices[place.market] = (topic, link, now)
+      prices[place.market] = (topic, link, hasPrice, now)
       tell(text, topic)
     }
     if let message = picture(of: screens, at: now) { messages.append(message) }
