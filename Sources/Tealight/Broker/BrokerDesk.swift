@@ -498,7 +498,7 @@ extension BrokerDesk {
       && announced.formerly[status] == nil
     {
       announced.formerly[status] = .never
-      _ = transport.subscribe(status)
+      subscribe(status)
     }
     if isWhole, memory.topics != retained(desk) {
       announced.clearing = Deadline(now + Self.farewellMilliseconds)
