@@ -387,6 +387,8 @@ extension Loop {
   ) {
     let (config, root) = (reloading.config, reloading.root)
     let hadBroker = remotes.broker != nil
+    // Whoever tells of presence tells of changes alone.
+    let isSomebodySeen = config.mqtt == before.mqtt && remotes.isSomebodySeen
     desk.apply(.settings(root.settings(reloading.exchanges)))
     hooks.reconfigure(as: config.hooks)
     stateFile.reconfigure(as: StateNames(config))
@@ -433,6 +435,7 @@ extension Loop {
       remotes.replaceBroker(
         environment.reachesBroker
           ? root.broker(device, remotes.announced, seed: environment.seed) : nil)
+      remotes.broker?.see(isSomebodySeen)
       for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
     }
   }

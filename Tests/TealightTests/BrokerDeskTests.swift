@@ -263,6 +263,15 @@ struct BrokerDeskTests {
     #expect(!board.isSomebodySeen)
   }
 
+  @Test("what a sensor elsewhere saw before is kept when the broker is there")
+  mutating func presenceBefore() {
+    let board = make()
+    board.see(true)
+    broker.say(.connected)
+    _ = turn(board)
+    #expect(board.isConnected && board.isSomebodySeen)
+  }
+
   @Test("presses and alerts are told once and kept nowhere")
   mutating func events() {
     let board = connected()

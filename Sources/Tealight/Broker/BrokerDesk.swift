@@ -165,6 +165,9 @@ final class BrokerDesk {
     if link.isConnected { say(device.text, topics.about) }
   }
 
+  /// What a sensor elsewhere saw before a configuration was read again.
+  func see(_ isSomebodySeen: Bool) { self.isSomebodySeen = isSomebodySeen }
+
   /// There is a network again, or somebody wants it tried now.
   func retry(at now: Int64) { link.retry(at: now) }
 
