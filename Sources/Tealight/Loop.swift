@@ -262,7 +262,8 @@ final class Loop {
 
   private func announcePairing() { desk.apply(.offersPairing(remotes.web?.offersPairing ?? false)) }
 
-  private func perform(_ request: Request, at now: Moment) {
+  /// - Parameter isRemote: whether somebody elsewhere asks for it.
+  private func perform(_ request: Request, isRemote: Bool = false, at now: Moment) {
     switch request {
     case .command(let command):
       switch command {
@@ -272,8 +273,10 @@ final class Loop {
       default:
         screens.touch(at: now)
         if command == .retryNow { retry(at: now) }
-        // In the dark a press asks for light and nothing else.
-        if !screens.areDark { desk.apply(.command(command)) }
+        // In the dark a press asks for light and nothing else. Who snoozes an alert from elsewhere has
+        // heard of it there; of a notice nobody has.
+        let isHeard = isRemote && command == .snooze && desk.page == .alert
+        if !screens.areDark || isHeard { desk.apply(.command(command)) }
       }
     case .notice(let notice):
       guard !desk.notices.isFull else {
@@ -321,7 +324,7 @@ final class Loop {
     let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }
-    for request in requests { perform(request, at: now) }
+    for request in requests { perform(request, isRemote: true, at: now) }
     if let names = feeds.hubs?.offered, reloading?.offered != names { show(names, at: now) }
     guard let broker = remotes.broker else { return }
     broker.follow(feeds.hubs?.subscriptions ?? [], saying: feeds.drainHubMessages())

@@ -1,5 +1,6 @@
 import Configuration
 import Glance
+import Glibc
 import MarketData
 import Pixels
 import SimulatedExchange
@@ -95,6 +96,35 @@ import Testing
     #expect(bench.loop.desk.report.market.code == "KRW-BTC")
     bench.press("n")
     #expect(bench.until { $0.loop.desk.report.market.code == "KRW-ETH" })
+  }
+
+  @Test("an alert that somebody elsewhere was told of is snoozed from there in the dark, too")
+  func snoozedInTheDark() throws {
+    let descriptor = open("/dev/null", O_RDONLY)
+    defer { close(descriptor) }
+    let broker = ScriptedBroker(descriptor: descriptor)
+    var mqtt = Config.MQTT()
+    (mqtt.host, mqtt.name) = ("broker.local", "desk")
+    let desk = BrokerDesk(
+      mqtt, broker, device: BrokerDevice(startTime: 0), file: .announced(in: nil) { _, _ in },
+      seed: 1
+    ) { _, _ in }
+    let bench = try LoopBench(lightSource: .lamp, minutesAlone: 60, broker: desk) {
+      $0.lighting.night = Config.Night(LocalHours(begin: 0, end: 1_440))
+      $0.lighting.night.brightness = 0
+      $0.settings.alerts.rules = [AlertRule(.above(100))]
+      $0.hooks = [nil]
+    }
+    bench.loop.begin()
+    #expect(bench.until { !$0.exchange.record.received.isEmpty && !broker.connects.isEmpty })
+    broker.say(.connected)
+    bench.trade("KRW-BTC", 99)
+    #expect(bench.until { $0.loop.desk.report.price == 99 })
+    bench.trade("KRW-BTC", 101)
+    #expect(bench.until { $0.loop.desk.page == .alert && $0.loop.screens.areDark })
+    broker.send("snooze", to: "tealight/desk/set/command")
+    #expect(bench.until { $0.loop.desk.hasSnoozedAlert })
+    #expect(bench.until { !$0.loop.screens.areDark })
   }
 
   @Test("whoever is seen finds light without a touch, and the first press is a press")
