@@ -137,6 +137,30 @@ struct AlertFrontTests {
     }
   }
 
+  @Test("a premium of quiet hours waits until all that it is made of is known again")
+  func quietPremium() {
+    for won in [103_000.0, 101_000] {
+      let bench = AlertDesk(
+        [AlertRule(.premiumAbove(2))], markets: ["KRW-BTC", "binance:USDT-BTC", "KRW-USDT"],
+        quiet: "14:00-15:00")
+      func tell(_ dollars: Double) {
+        bench.link(.streaming)
+        bench.price(1_000, of: 2)
+        bench.price(dollars, of: 1)
+      }
+      tell(100)
+      bench.price(100_000)
+      bench.price(103_000)
+      bench.link(.stale, of: "binance")
+      bench.wait(57 * 60)
+      bench.link(.streaming)
+      #expect(bench.price(won).isEmpty && bench.desk.page == .glance)
+      bench.link(.streaming, of: "binance")
+      tell(100)
+      #expect((bench.desk.page == .alert) == (won > 102_000))
+    }
+  }
+
   @Test("quiet hours take away what is in front, and bring it back")
   func quietBegins() {
     let bench = AlertDesk([AlertRule(.above(100))], quiet: "14:06-14:08")

@@ -10,6 +10,17 @@ struct AlertReading: Equatable, Sendable {
   var isByCoin = false
   /// How long the exchange has been silent, 0 while it is heard; nil until it was.
   var silentSeconds: Int64?
+
+  /// Whether it says how things stand with a condition.
+  func tells(_ condition: AlertRule.Condition) -> Bool {
+    switch condition {
+    case .above, .below, .change: price != nil
+    case .premiumAbove, .premiumBelow: premium != nil
+    case .dayHigh: price != nil && dayHigh != nil
+    case .dayLow: price != nil && dayLow != nil
+    case .feedLost: silentSeconds != nil
+    }
+  }
 }
 
 /// One rule at one market: whether it may fire, and what it has to remember for that.

@@ -38,11 +38,11 @@ extension Desk {
       }
   }
 
-  /// What was kept back is told by a live price, which says whether it is so still.
+  /// What was kept back is told once what it is about is known again, which says whether it is so still.
   private func isNewsStill(_ alarm: Alarm) -> Bool {
-    if alarm.wasReported || link(of: alarm.key.market).isLive { return true }
-    if case .feedLost = settings.alerts.rules[alarm.key.rule].condition { return true }
-    return false
+    if alarm.wasReported { return true }
+    let rule = settings.alerts.rules[alarm.key.rule]
+    return reading(of: alarm.key.market, for: rule).tells(rule.condition)
   }
 
   func fired(_ alarm: Alarm) -> FiredAlert {
