@@ -195,6 +195,19 @@ struct AlertRuleTests {
     #expect(bench.desk.page == .glance)
   }
 
+  @Test("a feed that answers pings and tells of no market is lost all the same")
+  func lostAndAnswering() {
+    let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 60))])
+    for _ in 0..<59 {
+      bench.link(.stale)
+      bench.wait(1)
+      #expect(bench.desk.alerts.fired.isEmpty)
+    }
+    bench.link(.stale)
+    bench.wait(1)
+    #expect(bench.desk.alerts.fired.count == 1 && bench.desk.page == .alert)
+  }
+
   @Test("a feed that was never heard was not lost")
   func neverHeard() {
     let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 5))])

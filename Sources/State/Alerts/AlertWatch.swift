@@ -8,7 +8,7 @@ struct AlertReading: Equatable, Sendable {
   var premium: Double?
   /// Whether the dollar of the premium is a coin's, which is dearer than the official one at times.
   var isByCoin = false
-  /// How long the exchange has been silent, 0 while it is heard; nil until it was.
+  /// How long the exchange has told no prices, 0 while it does; nil until it was heard.
   var silentSeconds: Int64?
 
   /// Whether it says how things stand with a condition.

@@ -77,8 +77,10 @@ extension Desk {
     var reading = AlertReading()
     let state = markets[market]
     let exchange = exchange(of: market)
+    // Who is lost may still answer pings: then it is heard, and says nothing of any market.
     reading.silentSeconds = exchange?.heard.map {
-      exchange?.link.isLive == true ? 0 : max(1, (now.monotonic - silence(since: $0)) / 1_000)
+      guard let lost = exchange?.silentSince else { return 0 }
+      return max(1, (now.monotonic - silence(since: min(lost, $0))) / 1_000)
     }
     guard link(of: market).isLive else { return reading }
     if isOfNow(state.heard.price, of: market) {
