@@ -357,7 +357,8 @@ extension TableHelp {
       An alert that comes to the front by itself: one table each, at most 64. A table has exactly \
       one of `above`, `below`, `change_percent`, `day_high`, `day_low`, `premium_above`, \
       `premium_below` and `feed_lost`. A press snoozes the alert in front and does nothing else. \
-      An alert leaves when its condition has ended, or after ten minutes.
+      An alert leaves the display when the price, the change or the premium has moved back by \
+      `hysteresis_percent` (for `feed_lost`: when the exchange is heard again), or after ten minutes.
       """,
       keys: [
         "above": "The price is above this value, in the market's quote currency.",
