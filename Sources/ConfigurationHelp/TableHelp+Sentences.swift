@@ -300,7 +300,10 @@ extension TableHelp {
         "proxy": KeyHelp(
           "Addresses of reverse proxies whose `Forwarded` header is trusted.",
           default: "none"),
-        "view_only": "Whether visitors may only look and not press.",
+        "view_only": """
+        Whether all commands and notices of browsers and programs are refused, with the token too: \
+        buttons, `tealight send` and `tealight notify`.
+        """,
       ]),
     "mqtt": TableHelp(
       """
