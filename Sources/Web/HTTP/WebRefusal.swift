@@ -43,7 +43,7 @@ enum WebRefusal: String, Error, CaseIterable {
     case .key: "wrong code or password"
     case .tries: "too many wrong attempts: try again later"
     case .viewers: "too many viewers: at most 8"
-    case .viewOnly: "the buttons are disabled: see view_only in [web]"
+    case .viewOnly: "commands and notices are refused: see view_only in [web]"
     }
   }
 }
