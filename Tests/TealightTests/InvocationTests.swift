@@ -119,4 +119,14 @@ struct WebRulesTests {
       return error?.exitCode == 64 && error?.lines.first?.contains("password_file") == true
     }
   }
+
+  @Test("the refusal names an address that other machines reach")
+  func reachable() {
+    #expect {
+      try rules("[web]\nlisten = [\"127.0.0.1\", \"0.0.0.0\"]", [.web(nil, surface: nil)])
+    } throws: { error in
+      let error = error as? StartError
+      return error?.lines.first?.contains("can connect to 0.0.0.0:8470;") == true
+    }
+  }
 }

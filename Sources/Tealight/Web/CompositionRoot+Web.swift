@@ -16,9 +16,9 @@ extension CompositionRoot {
     var web = config.web ?? Config.Web()
     let addresses = named.compactMap { $0 }
     if !addresses.isEmpty { web.listen = addresses }
-    if web.isReachable, web.password == nil {
+    if let reachable = web.listen.first(where: { !$0.address.isLoopback }), web.password == nil {
       throw .usage(
-        "--display web: other machines can connect to \(web.listen[0]); set password_file in [web] "
+        "--display web: other machines can connect to \(reachable); set password_file in [web] "
           + "of the configuration")
     }
     return web
