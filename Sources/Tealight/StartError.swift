@@ -17,8 +17,8 @@ public enum StartError: Error, Equatable, Sendable {
   /// - Parameter file: the configuration.
   public static func noDisplay(in file: String) -> StartError {
     .noConfiguration(
-      "\(file): there is no display; configure one with [[display]], or run tealightd with "
-        + "--display terminal")
+      "\(file): there is no display; add [[display]], [web], or hub = true in [mqtt], or run "
+        + "tealightd with --display terminal")
   }
 
   /// As in sysexits.h: EX_USAGE, EX_UNAVAILABLE, EX_CONFIG.

@@ -28,8 +28,8 @@ struct CheckTests {
       #expect(error?.exitCode == 78)
       #expect(
         error?.lines.first?.hasSuffix(
-          "/t.toml: there is no display; configure one with [[display]], or run tealightd with "
-            + "--display terminal") == true)
+          "/t.toml: there is no display; add [[display]], [web], or hub = true in [mqtt], or run "
+            + "tealightd with --display terminal") == true)
     }
   }
 
