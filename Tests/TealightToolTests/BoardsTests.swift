@@ -48,6 +48,7 @@ struct BoardsTests {
     }
     #expect(page.contains("\n  dtparam=spi=on\n"))
     #expect(page.contains("\n  board = \"waveshare-lcd-hat-1.3\"\n"))
+    #expect(page.contains("\nTo do both: sudo tealight setup --board waveshare-lcd-hat-1.3\n"))
     #expect(page.hasPrefix("Waveshare 1.3inch LCD HAT\nst7789, 240×240, spi:0.0, 8 buttons\n"))
   }
 
@@ -109,6 +110,7 @@ struct BoardsTests {
       try write("panel = \"ssd1306\"\nbus = \"i2c:7\"\n", to: file)
       let bare = try board(file).page
       #expect(bare.contains("\n\nNot drawn: i2c:7\n\n") && !bare.contains("●"), "\(bare)")
+      #expect(bare.contains("\nTo do this: sudo tealight setup --board "), "\(bare)")
     }
   }
 

@@ -55,7 +55,8 @@ extension Config.Board {
       lines += bootLines.map { "  \($0)" }
     }
     lines += ["", "In \(Config.usualPath):", "  [[display]]", "  board = \"\(name)\"", ""]
-    lines.append("To do both: sudo tealight setup --board \(name)")
+    lines.append(
+      "To do \(bootLines.isEmpty ? "this" : "both"): sudo tealight setup --board \(name)")
     lines.append("More about it: \(path)")
     return lines.joined(separator: "\n")
   }
