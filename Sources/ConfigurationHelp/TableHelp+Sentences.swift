@@ -220,11 +220,12 @@ extension TableHelp {
         "hours": "Beginning and end of these hours. The end may be on the next day.",
         "brightness": """
         Brightness in these hours, in percent of `brightness` in `[[display]]`. At 0 a display is \
-        off, and a press only turns it on.
+        off; a press or the motion sensor turns it on at 10 percent for `wake_seconds`, and such a \
+        press does nothing else.
         """,
         "wake_seconds": """
-        How long a display stays on after a press or after the motion sensor last saw somebody, in \
-        seconds.
+        How long a display that was off stays on after a press or after the motion sensor last saw \
+        somebody, in seconds.
         """,
       ]),
     "care": TableHelp(
