@@ -82,7 +82,7 @@ struct Check: ParsableCommand {
     let back = settings.homeAfterSeconds.map { "back after \($0) s" } ?? "never by itself"
     lines.append(("home", "\(settings.home.rawValue), \(back)"))
     if let seconds = settings.rotateEverySeconds {
-      lines.append(("rotation", "the next market every \(seconds) s"))
+      lines.append(("rotate", "the next market every \(seconds) s"))
     }
     if settings.layout != .full { lines.append(("layout", settings.layout.rawValue)) }
     if config.takesHubMarkets { lines.append(("market", "those of the hub")) }
