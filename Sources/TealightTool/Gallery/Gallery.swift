@@ -3,10 +3,10 @@ import Glance
 import Glibc
 import State
 
-/// `tealight gallery`: every page on every panel.
+/// `tealight gallery`: every page on ten displays.
 struct Gallery: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Draw every page on every panel, in both languages and all themes, into PNG files.",
+    abstract: "Draw every page on ten displays, in both languages and all themes, into PNG files.",
     usage: "tealight gallery <folder> [<options>]",
     discussion: """
       Each pixel of a picture is one pixel of the panel. contact-sheet.png has all pictures. A \
@@ -28,7 +28,7 @@ struct Gallery: ParsableCommand {
   @Option(help: "The random seed of the simulated market.")
   var seed: UInt64 = 7
 
-  @Option(help: "A panel. May be repeated.")
+  @Option(help: "One of the displays, by its size: 128x64, round. May be repeated.")
   var panel: [GalleryPanel] = []
 
   @Option(help: "A page. May be repeated.")
