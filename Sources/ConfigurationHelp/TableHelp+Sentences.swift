@@ -18,7 +18,8 @@ extension TableHelp {
         "markets": """
         Markets to show, in this order: `exchange:CODE` with the exchange's own code, or \
         `BASE/QUOTE` on any exchange that lists it. `tealight markets WORD` finds codes such as \
-        `coinbase:BTC-USD` and `kraken:BTC/USD`. Dogechain has `dogechain:DOGE-USD` only.
+        `coinbase:BTC-USD` and `kraken:BTC/USD`. Dogechain has `dogechain:DOGE-USD` only, and has \
+        not been heard since 2024: write `DOGE/USD`, which another exchange can serve.
         """,
         "failover_after_seconds": """
         The same key as in `[link]`. If both are set, the one in `[link]` is used.
