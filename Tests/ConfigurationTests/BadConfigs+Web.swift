@@ -60,6 +60,10 @@ extension BadConfigs {
     => 2: password_file is "/does/not/exist"; there is no such file; check the path
 
     [web]
+    token_file = 1
+    => 2: token_file is 1; it must be the path of a file with the token
+
+    [web]
     certificate = "/etc/hostname"
     => 2: certificate needs key: the path of a PEM file
 

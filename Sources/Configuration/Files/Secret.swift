@@ -1,4 +1,4 @@
-/// A key or a password. Whoever prints it sees that there is one, and no more.
+/// A key, a token or a password. Whoever prints it sees that there is one, and no more.
 public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   public let text: String
 
@@ -8,8 +8,10 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   public init(_ text: String) { self.text = text }
 
   public enum Kind: String, Sendable {
-    /// For programs: no spaces.
+    /// What tealight shows to others: no spaces.
     case key
+    /// What programs show to tealight: no spaces.
+    case token
     /// For people, who may write words with spaces between them.
     case password
   }

@@ -33,7 +33,7 @@ extension Config.Web {
     let listen = Key<WebTable>("listen", \.web.listen, .addresses)
     let password = Key<WebTable>(
       "password_file", optional: \.web.password, .secret(catalogue, .password))
-    let token = Key<WebTable>("token_file", optional: \.web.token, .secret(catalogue))
+    let token = Key<WebTable>("token_file", optional: \.web.token, .secret(catalogue, .token))
     let pairing = Key<WebTable>("pairing", \.web.allowsPairing, .boolean)
     let certificate = Key<WebTable>("certificate", optional: \.certificate, .pemFile)
     let key = Key<WebTable>("key", optional: \.key, .pemFile)

@@ -60,7 +60,7 @@ struct Call: ParsableArguments {
 
   private func target() throws -> (base: String, token: Secret?) {
     do throws(StartError) {
-      let own = try tokenFile.map { (path) throws(StartError) in try Self.secret(path) }
+      let own = try tokenFile.map { (path) throws(StartError) in try Self.token(path) }
       if let url { return (url.last == "/" ? String(url.dropLast()) : url, own) }
       // Only who needs a token has to be allowed to read one, and none of the other secrets.
       var catalogue = Catalogue()
@@ -125,8 +125,10 @@ struct Call: ParsableArguments {
     return base
   }
 
-  private static func secret(_ path: String) throws(StartError) -> Secret {
-    do throws(Diagnostic) { return try Secret(file: path) } catch { throw .configuration([error]) }
+  private static func token(_ path: String) throws(StartError) -> Secret {
+    do throws(Diagnostic) { return try Secret(file: path, .token) } catch {
+      throw .configuration([error])
+    }
   }
 
   /// The first address, or this machine where that is all of them.
