@@ -317,7 +317,7 @@ extension TableHelp {
         The broker's URL: `mqtts://HOST:PORT` over TLS, usually at 8883. `mqtt://` is not encrypted, \
         and usually at 1883.
         """,
-        "user": KeyHelp("The user name at the broker.", default: "none"),
+        "user": KeyHelp("The name with which the board logs in.", default: "none"),
         "password_file": KeyHelp(
           "A file with the user's password; no other user of the system may read the file.",
           default: "none"),

@@ -42,7 +42,7 @@ extension Config.MQTT {
       "broker", \.broker, .url(["mqtts", "mqtt"], mayAsk: false),
       need: .reason("the broker's URL, \"mqtts://HOST\" or \"mqtts://HOST:PORT\""))
     let user = Key<MQTTTable>(
-      "user", optional: \.mqtt.user, .text("what the broker calls the board"), isRecorded: false)
+      "user", optional: \.mqtt.user, .text("a user name that the broker knows"), isRecorded: false)
     let password = Key<MQTTTable>(
       "password_file", optional: \.mqtt.password, .secret(catalogue, .password), isRecorded: false)
     let caFile = Key<MQTTTable>("ca_file", optional: \.mqtt.caFile, .pemFile)
