@@ -25,12 +25,12 @@ extension BadConfigs {
     [list]
     source = "top"
     exchange = "binance"
-    => 2: [list] needs quote, since markets has none of binance: the quote currency
+    => 2: [list] needs quote, since markets has none of binance: a currency's code
 
     [list]
     source = "top"
     quote = "krw"
-    => 3: quote is "krw"; it must be the quote currency, for example "KRW"
+    => 3: quote is "krw"; it must be a currency's code in capitals, for example "KRW"
 
     markets = ["coinbase:BTC-USD"]
     [list]

@@ -11,7 +11,7 @@ struct ListTable {
   var quote: String?
   var count = 20
 
-  private static let paid = "the quote currency, for example \"KRW\""
+  private static let paid = "a currency's code in capitals, for example \"KRW\""
   private static let sourceKey = Key<Self>(
     "source", \.isRanking, .choice([("configured", false), ("top", true)]))
   private static let quoteKey = Key<Self>("quote", optional: \.quote, .text(paid))
