@@ -346,8 +346,8 @@ extension TableHelp {
           """,
           default: "none"),
         "fallback": """
-        For `follow`: whether exchanges are asked themselves while no hub is heard, and for markets \
-        that no hub has.
+        For `follow`: whether the board asks the exchanges itself while no hub is heard, and for \
+        markets that no hub has.
         """,
         "price_every_seconds": """
         The shortest time between two messages about the same market. Home Assistant stores each of \
