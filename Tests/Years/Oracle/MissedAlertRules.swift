@@ -5,14 +5,10 @@ extension Oracle {
     if book.seenBy <= time {
       let isSeen = book.inFrontAt > book.seenBy - 1_600 || newest?.page == "notice"
       let isPressed = book.pressedAt > book.seenBy - 1_500
-      // What comes back by a hair may be over before a picture is drawn.
       let alert = book.alerts[book.seenOf]
       let isOver =
         serving(alert.market, at: time).map {
-          [.change, .dayHigh, .dayLow].contains(alert.kind)
-            || alert.kind == .feedLost && record($0).words.heardAt ?? 0 > book.seenBy - 1_500
-            || alert.kind != .feedLost
-              && prices($0, from: book.seenBy - 1_500, to: time).contains(where: alert.isApart)
+          mayHaveEnded(alert, book.states[book.seenOf], of: $0, since: book.seenBy - 1_500, at: time)
         } ?? true
       book.seenBy = .max
       check(.alertIsSeen, isSeen || isPressed || isOver || book.fullAt > time - 65_000, at: time) {
@@ -162,6 +158,27 @@ extension Oracle {
     let least = [nil] + traded
     if least.contains(where: { !hasSurelyMoved(alert, state, of: $0, in: second) }) {
       state.mayBeApart = true
+    }
+  }
+
+  /// Whether an alert that has come then may be over already: what goes back by a hair is, before a picture
+  /// is drawn.
+  private func mayHaveEnded(
+    _ alert: Alert, _ state: AlertState, of market: Market, since: Int64, at time: Int64
+  ) -> Bool {
+    let said = prices(market, from: since, to: time)
+    let isSure = isWell(market, for: 30_000, at: time) && time > doubtUntil(market)
+    switch alert.kind {
+    case .feedLost: return record(market).words.heardAt ?? 0 > since
+    case .above, .below: return said.contains(where: alert.isApart)
+    case .change:
+      return !isSure || said.contains { !hasSurelyMoved(alert, state, of: $0, in: time / 1_000) }
+    case .dayHigh, .dayLow:
+      guard isSure, let record = said.max(by: { alert.way * $0 < alert.way * $1 }) else {
+        return true
+      }
+      let far = record * (1 - alert.way * alert.hysteresisPercent / 100)
+      return said.contains { alert.way * ($0 - far) <= 0 }
     }
   }
 
