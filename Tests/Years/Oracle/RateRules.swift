@@ -3,6 +3,8 @@ import SimulatedExchange
 /// What the board asked a source of exchange rates in this life, and what came of it.
 struct RateCalls {
   var askedAt: Int64?
+  /// When it was asked the time before: in other ways it may be asked at the same moment.
+  var askedBefore: Int64?
   /// When rates came last, and when the source has said that it will have newer ones.
   var goodAt: Int64?
   var nextAt: Int64?
@@ -33,7 +35,14 @@ extension Oracle {
         "\(source) is asked again after \(time - asked) ms"
       }
     }
+    // A refusal is followed by one call in another way, and by no third one.
+    if let before = calls.askedBefore {
+      check(.ratesArePaced, time - before >= 4_900, at: time) {
+        "\(source) is asked a third time within \(time - before) ms"
+      }
+    }
     money.calls[source, default: RateCalls()].askedAt = time
+    if let asked = calls.askedAt, time - asked > 100 { money.calls[source]!.askedBefore = asked }
     money.calls[source]!.failingSince = calls.failingSince ?? time
   }
 
