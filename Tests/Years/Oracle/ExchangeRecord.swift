@@ -117,7 +117,10 @@ final class ExchangeRecord {
   var muted: [String: (since: Int64, askedAt: Int64)] = [:]
 
   /// The program was started: it knows nothing of its last life.
-  func begin() { (words, streams, calls) = (Words(), Streams(), Calls()) }
+  func begin() {
+    (words, streams, calls) = (Words(), Streams(), Calls())
+    (missedAt, refusedAt) = (.min / 2, .min / 2)
+  }
 
   /// Whether it has asked to be left alone, or had until a moment ago.
   func isLeftAlone(at time: Int64) -> Bool { time < leftAloneUntil + 60_000 }
