@@ -72,10 +72,15 @@ extension Oracle {
     }
     // Of the others one call counts against the limit of all: who is refused one leaves all alone.
     if Self.asksForPrices(target) || exchange != "upbit" {
-      record.calls.pricesToldAt = status < 300 ? time : nil
+      // What was not found may be there no more. Every other refusal is followed by another try.
+      let isTriedAgain = status < 300 || status != 404 && Self.asksForPrices(target)
+      record.calls.pricesToldAt = isTriedAgain ? time : nil
       if status >= 400 { record.refusedAt = time }
       // What was asked before that may be told after it.
-      if status == 429 { record.calls.pricesWaitUntil = time + (waitSeconds ?? 0) * 1_000 }
+      if status >= 400, let waitSeconds {
+        record.calls.pricesWaitUntil = max(
+          record.calls.pricesWaitUntil, time + waitSeconds * 1_000)
+      }
     }
     // Exchanges' documentation: 418 bans for up to an hour, 403 and 451 are no passing states.
     let alone: Int64 =
@@ -185,7 +190,7 @@ extension Oracle {
     // What it said last may be that its markets are not there any more: then its list is asked for.
     let isGone = record.words.heardAt.map { $0 <= record.doubt.falseUntil } ?? false
     if !isGone, let told = record.calls.pricesToldAt, let missing = record.streams.missingSince {
-      let since = max(since, told, missing, record.calls.pricesWaitUntil)
+      let since = max(since, told, missing, record.calls.pricesWaitUntil, record.leftAloneUntil)
       // The last answer, a new connection with TLS and the call itself go forth and back.
       let longest = (isRefused ? 100_000 : 30_000) + 5 * delayMilliseconds
       check(.pollsGoOn, time - since <= longest, at: time) {
