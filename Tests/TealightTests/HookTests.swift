@@ -124,6 +124,18 @@ struct HookTests {
     }
   }
 
+  @Test("one that hangs hears at its time that it is to end, before it is made to")
+  func asked() {
+    let bench = Bench()
+    bench.run(
+      "trap 'echo asked > $1/other; exit 0' TERM; echo > $1/out; while :; do sleep 0.01; done",
+      seconds: 1)
+    #expect(bench.until { $0.text() != nil })
+    #expect(bench.until { $0.hooks.deadline == .never })
+    #expect(bench.text("other") == "asked\n")
+    #expect(bench.log == ["/bin/sh was stopped after 1 s"])
+  }
+
   @Test("what it left behind ends with it")
   func children() {
     let bench = Bench()
