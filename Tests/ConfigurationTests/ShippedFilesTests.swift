@@ -42,7 +42,7 @@ struct ShippedFilesTests {
     #expect(pins.matches(of: /"revision" : "[0-9a-f]{40}"/).count == pinned.count)
   }
 
-  @Test("README and manual name every panel, and the README its sizes, its picture and its wiring")
+  @Test("README and manual name every panel, the README with sizes, buses, picture and wiring")
   func panels() throws {
     let rows = try Self.text("README.md").split(separator: "\n")
     let page = try Self.text("board/man/tealight.toml.5")
@@ -52,10 +52,14 @@ struct ShippedFilesTests {
       let paths = row.split { "()\"".contains($0) }.filter { $0.hasPrefix("board/") }
       #expect(!paths.isEmpty)
       for path in paths { #expect(FileBytes.exists(Self.root + path), "\(path)") }
-      for size in kind.sizes.named {
-        let either = ["\(size.width)×\(size.height)", "\(size.height)×\(size.width)"]
-        #expect(either.contains { row.contains($0) }, "\(kind) of \(size)")
-      }
+      let columns = row.split(separator: "|", omittingEmptySubsequences: false)
+      try #require(columns.count > 3, "\(kind)")
+      // The default stands first.
+      let words = columns[2].split { !$0.isNumber && $0 != "×" }.map(String.init)
+      let named = kind.sizes.named.map { "\($0.width)×\($0.height)" }
+      #expect(words.filter { $0.contains("×") } == named, "\(kind)")
+      let buses = kind.wires.map(\.named).joined(separator: ", ")
+      #expect(String(columns[3]) == " \(buses) ", "\(kind)")
     }
   }
 
@@ -117,11 +121,27 @@ struct ShippedFilesTests {
 }
 
 extension PanelSizes {
+  /// Those that the README names: one that is sold both ways round stands there as it is sold.
   fileprivate var named: [Size] {
     switch self {
-    case .listed(let sizes): sizes
+    case .listed(let sizes):
+      sizes.reduce(into: [Size]()) { named, size in
+        if !named.contains(size.turned) { named.append(size) }
+      }
     case .between(let least, let most, let usual): [usual, least, most]
     case .ofDevice: []
+    }
+  }
+}
+
+extension PanelKind.Wire {
+  /// What the README calls it.
+  fileprivate var named: String {
+    switch self {
+    case .i2c: "I2C"
+    case .spi: "SPI"
+    case .gpio: "GPIO lines"
+    case .framebuffer, .led: "the kernel's"
     }
   }
 }
