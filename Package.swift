@@ -169,7 +169,8 @@ let package = Package(
       linked: [exporting]),
     tests(of: "Broker", sees: ["Feeds", "Timing"], linked: [exporting]),
     tests(of: "Devices", sees: ["PanelModels"]),
-    tests(of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"]),
+    tests(
+      of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"], fixtures: ["Released"]),
     tests(of: "ConfigurationHelp", sees: ["Configuration"]),
     tests(of: "Tealight", sees: ["Configuration", "SimulatedExchange"]),
     tests(
