@@ -32,6 +32,17 @@ struct LayoutTests {
     }
   }
 
+  @Test("every file that the page of the sources names is there")
+  func page() throws {
+    let paths = try Source.all().map { "/\($0.path)" }
+    let names = try Source.text(of: "Sources/README.md")
+      .matches(of: /`([A-Za-z0-9+\/]+\.swift)`/).map(\.output.1)
+    #expect(names.count > 80)
+    for name in names {
+      #expect(paths.contains { $0.hasSuffix("/\(name)") }, "\(name)")
+    }
+  }
+
   @Test("no test depends on the day it runs on")
   func sameDay() throws { try expectNone(Rules.sameDay, below: "Tests") }
 

@@ -31,11 +31,18 @@ struct Source {
     }
   }
 
+  /// The clone.
+  private static let clone = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The text of any file of the clone.
+  static func text(of path: String) throws -> String {
+    try String(contentsOf: clone.appendingPathComponent(path), encoding: .utf8)
+  }
+
   /// Every Swift file below a folder of the clone.
   static func all(below folder: String = "Sources") throws -> [Source] {
-    let root = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent(folder)
+    let root = clone.appendingPathComponent(folder)
     return try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
       .filter { $0.hasSuffix(".swift") }
       .map { path in
