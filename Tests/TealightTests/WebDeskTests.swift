@@ -49,7 +49,7 @@ struct WebDeskTests {
   private func order(
     _ orders: [WebOrder], _ desk: Desk
   ) -> (results: [WebOrderResult], requests: [Loop.Request]) {
-    let answers = WebAnswers(canPress: true)
+    let answers = WebAnswers(canPress: true, canLeave: false)
     let screens = screens([], showing: desk)
     var results: [WebOrderResult] = []
     let metrics = { "" }
@@ -87,7 +87,7 @@ struct WebDeskTests {
     let desk = desk()
     let panel = MemoryDisplay(PanelKind.st7789.surface(), lightSource: .lamp)
     var screens = screens([screen(panel, isPanel: true)], showing: desk)
-    let answers = WebAnswers(canPress: true)
+    let answers = WebAnswers(canPress: true, canLeave: false)
     func colours() -> Set<Colour> {
       var colours: Set<Colour> = []
       let metrics = { "" }
@@ -254,11 +254,12 @@ struct WebDeskTests {
     var desk = desk()
     desk.apply(.command(.choose(.market("upbit:KRW-ETH"))))
     let screens = screens([], showing: desk)
-    let json = PageControls(desk, screens, canPress: true).text.json
+    let json = PageControls(desk, screens, canPress: true, canLeave: false).text.json
     for part in [
       #""name":"market","label":"#, #""now":"upbit:KRW-ETH""#,
       #""of":[["upbit:KRW-BTC","upbit:KRW-BTC"],["upbit:KRW-ETH","upbit:KRW-ETH"]]"#,
       #""name":"theme""#, #""now":"dark""#, #""can":true"#, #""lang":"en""#, #""brightness":100"#,
+      #""leaves":false"#,
     ] {
       #expect(json.contains(part), "\(part) in \(json)")
     }
@@ -266,7 +267,7 @@ struct WebDeskTests {
 
     // What is none of the choices is one while it is so.
     desk.apply(.notice(Notice("tea")))
-    let covered = PageControls(desk, screens, canPress: true).text.json
+    let covered = PageControls(desk, screens, canPress: true, canLeave: false).text.json
     #expect(covered.contains(#""now":"notice""#) && covered.contains(#"["notice",""#))
   }
 }

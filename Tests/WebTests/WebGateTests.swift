@@ -98,6 +98,18 @@ struct WebGateTests {
     #expect(SiteBench(.local).ask("GET", "/state", from: "192.168.1.7").status == 401)
   }
 
+  @Test("a browser can be forgotten wherever it may have been paired, and leaves in vain elsewhere")
+  func forgetting() {
+    var rules = WebRules.local
+    #expect(!rules.mayHavePaired && WebRules.network.mayHavePaired)
+    rules.password = "correct horse"
+    #expect(rules.trustsLoopback && rules.mayHavePaired)
+    (rules.password, rules.names) = (nil, ["ticker.example"])
+    #expect(rules.mayHavePaired)
+    let answer = SiteBench(.local).ask("POST", "/leave", "Origin: http://127.0.0.1:8470")
+    #expect(answer.status == 204)
+  }
+
   @Test(
     "who comes through a proxy of this machine is not on this machine",
     arguments: [

@@ -75,6 +75,8 @@ def pixels_are_the_panels():
     outlines = visit.browser.run(
         "return [...document.querySelectorAll('figure')].map(f => f.classList.contains('round'))")
     expect(outlines == [False, False, True], "the round panel is round")
+    expect(visit.browser.run("return document.querySelector('#leave').hidden"),
+           "who need not be paired has nothing to forget")
     seen = set()
     for theme in ["dark", "light"]:
         visit.desk.command(f"theme={theme}")
@@ -267,6 +269,7 @@ def who_has_the_password_is_let_in():
     browser.run("location.reload()")
     visit.comes().equals()
     expect(True, "it stays in")
+    expect(not browser.run("return document.querySelector('#leave').hidden"), "it may leave")
     browser.click("#leave")
     wait_until(lambda: browser.run("return !document.querySelector('form').hidden"), 15, "the form")
     expect(True, "it leaves when it wants to")

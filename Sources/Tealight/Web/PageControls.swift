@@ -9,6 +9,7 @@ import Web
 struct PageControls: Equatable {
   private let language: Language
   private let canPress: Bool
+  private let canLeave: Bool
   private let panels: [String]
   private let market: Chosen
   private let page: PageName
@@ -26,8 +27,8 @@ struct PageControls: Equatable {
     let all: [String]
   }
 
-  init(_ desk: Desk, _ screens: Screens, canPress: Bool) {
-    self.canPress = canPress
+  init(_ desk: Desk, _ screens: Screens, canPress: Bool, canLeave: Bool) {
+    (self.canPress, self.canLeave) = (canPress, canLeave)
     (language, page, theme) = (desk.language, desk.page, desk.theme)
     (colours, layout) = (desk.colours, desk.layout)
     market = Chosen(now: desk.marketName, all: desk.marketNames)
@@ -42,7 +43,7 @@ struct PageControls: Equatable {
       ("lang", language.rawValue.asJSON), ("can", "\(canPress)"),
       ("panels", JSON.list(panels.map(\.asJSON))), ("commands", JSON.list(commands)),
       ("choices", JSON.list(choices)), ("brightness", "\(brightness)"),
-      ("rotate", "\(rotateEverySeconds)"), ("screen", "\(isLit)"),
+      ("rotate", "\(rotateEverySeconds)"), ("screen", "\(isLit)"), ("leaves", "\(canLeave)"),
     ]
     return WebText(event: "controls", json: JSON.object(members))
   }

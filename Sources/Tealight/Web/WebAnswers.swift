@@ -9,6 +9,7 @@ import Web
 /// Answers the site from the desk and the screens while it has a turn.
 final class WebAnswers: WebBackend {
   private let canPress: Bool
+  private let canLeave: Bool
   private var view: View?
   private var requests: [Loop.Request] = []
   /// The newest of both, with their texts.
@@ -24,7 +25,10 @@ final class WebAnswers: WebBackend {
     var texts: [WebText]?
   }
 
-  init(canPress: Bool) { self.canPress = canPress }
+  /// - Parameter canLeave: whether a browser that looks may have been paired, and can be forgotten.
+  init(canPress: Bool, canLeave: Bool) {
+    (self.canPress, self.canLeave) = (canPress, canLeave)
+  }
 
   /// - Parameter turn: in which the site may ask.
   /// - Returns: what visitors want done.
@@ -50,7 +54,7 @@ final class WebAnswers: WebBackend {
   var texts: [WebText] {
     guard let view else { return [] }
     if let texts = view.texts { return texts }
-    let newest = PageControls(view.desk, view.screens, canPress: canPress)
+    let newest = PageControls(view.desk, view.screens, canPress: canPress, canLeave: canLeave)
     if controls?.0 != newest { controls = (newest, newest.text) }
     let scene = view.desk.scene
     if said?.0 != scene { said = (scene, PageState(scene).text) }

@@ -4,7 +4,7 @@
 /// `controls`: `lang`, `en` or `ko`; `can`, whether pressing is allowed; `panels`, their names;
 /// `commands`, each as `[name, label]`; `choices`, each as `{"name", "label", "now", "of": [[value,
 /// label], …]}`, which it sends as `name=value`; `brightness` 0…100; `rotate` in seconds; `screen`,
-/// true or false.
+/// true or false; `leaves`, whether a browser may be paired, and can be forgotten.
 enum WebPage {
   static func answer(nonce: String) -> WebAnswer {
     WebAnswer(
@@ -187,7 +187,7 @@ enum WebPage {
         const list=JSON.stringify(s.commands),all=$("#all div");
         if(all.list!==list){all.list=list;all.replaceChildren(...(s.commands||[]).map(([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b}))}
         name();
-        leave.hidden=!localStorage.paired}};
+        leave.hidden=!s.leaves}};
     const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{a.ok?plain(""):a.text().then(plain);return a.ok},()=>{plain(w.gone)});
     const send=text=>post("/command",text);
     function alive(){
@@ -216,8 +216,8 @@ enum WebPage {
     onclick=({target})=>{const c=target.closest("[data-c]");if(c)send(c.dataset.c)};
     onchange=({target:e})=>{if(e.dataset.n)send(e.dataset.n+"="+(e.id==="screen"?e.checked?"on":"off":e.value))};
     speak.onchange=()=>{spoken=0;tell()};
-    leave.onclick=()=>post("/leave").then(ok=>{if(ok){localStorage.clear();location.reload()}});
-    const pair=key=>{if(pairs)return;pairs=1;post("/pair",new URLSearchParams({key})).then(ok=>{pairs=0;if(ok)localStorage.paired=1;form.reset();open()})};
+    leave.onclick=()=>post("/leave").then(ok=>{if(ok)location.reload()});
+    const pair=key=>{if(pairs)return;pairs=1;post("/pair",new URLSearchParams({key})).then(()=>{pairs=0;form.reset();open()})};
     form.onsubmit=e=>{e.preventDefault();pair(form.key.value)};
     const keys={n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",h:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
     onkeydown=e=>{
