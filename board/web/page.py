@@ -242,6 +242,14 @@ def it_is_grey_without_the_daemon():
     visit.desk.signal(signal.SIGCONT)
     expect(True, "a daemon that hangs is as grey after fifteen seconds")
     is_back()
+    # To a browser that has slept the clock has jumped, and no timer is due.
+    visit.desk.signal(signal.SIGSTOP)
+    browser.run("const now = Date.now; Date.now = () => now() + 60e3")
+    wait_until(is_grey, 5, "grey after sleep")
+    age = wait_until(lambda: re.fullmatch(r"(\d+) s", browser.text("#age")), 5, "the age")
+    visit.desk.signal(signal.SIGCONT)
+    expect(60 <= int(age[1]) < 90, f'so it is after a minute of sleep: "{age[0]}"')
+    is_back()
     # The browser itself says so where nobody listens.
     expect(all("ERR_" in entry for entry in browser.console()), "the console has no other errors")
     visit.ends()

@@ -5,6 +5,10 @@
 /// `commands`, each as `[name, label]`; `choices`, each as `{"name", "label", "now", "of": [[value,
 /// label], …]}`, which it sends as `name=value`; `brightness` 0…100; `rotate` in seconds; `screen`,
 /// true or false; `leaves`, whether a browser may be paired, and can be forgotten.
+///
+/// Timers stand still while a computer sleeps or a tab is frozen. So silence is measured by the clock, which is
+/// looked at once a second, and before what comes is shown: that may have waited as long. After 14
+/// seconds, 15 with the look, the price is an old one, and its age counts from what came last.
 enum WebPage {
   static func answer(nonce: String) -> WebAnswer {
     WebAnswer(
@@ -114,7 +118,7 @@ enum WebPage {
     const words={en:{gone:"not connected",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
     ko:{gone:"연결이 끊겼습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 관심",light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>document.querySelectorAll(s).forEach(f);
-    let w,source,silence,pairs,wait=500,since=0,panels=[],spoken=0,said="",state={};
+    let w,source,pairs,wait=500,since=0,due=1/0,panels=[],spoken=0,said="",state={};
     const plain=text=>{if(note.textContent!==text)note.textContent=text},count=()=>age.textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:"";
     function speakIn(lang){
       const next=words[lang]||words.en;
@@ -190,12 +194,15 @@ enum WebPage {
         leave.hidden=!s.leaves}};
     const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{a.ok?plain(""):a.text().then(plain);return a.ok},()=>{plain(w.gone)});
     const send=text=>post("/command",text);
+    const late=()=>Date.now()>due&&!lost();
     function alive(){
-      clearTimeout(silence);silence=setTimeout(lost,15e3);
-      if(since||body.className){since=0;wait=500;body.className="";form.hidden=true;plain("");count()}}
+      if(late())return;
+      due=Date.now()+14e3;
+      if(body.className){since=0;wait=500;body.className="";form.hidden=true;plain("");count()}
+      return 1}
     function lost(){
-      clearTimeout(silence);source.close();
-      since=since||Date.now();body.className="old";
+      source.close();
+      since=since||due-14e3;due=1/0;body.className="old";
       said="";$("#said").textContent="\u00a0";document.title="tealight";
       fetch("/events",{method:"HEAD"}).then(a=>{
         if(form.hidden=a.status!==401)again()},again)}
@@ -204,15 +211,15 @@ enum WebPage {
       setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
     function open(){
       source?.close();
-      source=new EventSource("/events");
+      due=Date.now()+14e3;source=new EventSource("/events");
       for(const name in events)source.addEventListener(name,({data})=>{
-        alive();
+        if(!alive())return;
         const[n,text]=data.split(" "),b=Uint8Array.from(atob(text),c=>c.charCodeAt(0));
         events[name](panel(+n),b,at=>b[at]<<8|b[at+1])});
-      for(const name in texts)source.addEventListener(name,({data})=>{alive();texts[name](JSON.parse(data))});
+      for(const name in texts)source.addEventListener(name,({data})=>alive()&&texts[name](JSON.parse(data)));
       source.addEventListener("ping",alive);
       source.onerror=lost}
-    setInterval(()=>{tell();count()},1e3);
+    setInterval(()=>{late();tell();count()},1e3);document.onvisibilitychange=late;
     onclick=({target})=>{const c=target.closest("[data-c]");if(c)send(c.dataset.c)};
     onchange=({target:e})=>{if(e.dataset.n)send(e.dataset.n+"="+(e.id==="screen"?e.checked?"on":"off":e.value))};
     speak.onchange=()=>{spoken=0;tell()};
