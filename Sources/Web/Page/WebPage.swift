@@ -171,25 +171,27 @@ enum WebPage {
     function tell(){
       const now=Date.now();
       if(speak.checked&&said&&now-spoken>15e3){spoken=now;live.textContent=said}}
+    function fill(e,of,item){
+      const list=JSON.stringify(of);
+      if(e.list!==list){e.list=list;e.replaceChildren(...of.map(item))}}
     function choose(c){
       let e=$(`[data-n="${c.name}"]`);
       if(!e){
         const label=make("label");e=make("select");e.dataset.n=c.name;
         label.append(make("span"),e);$("#set").prepend(label)}
-      const list=JSON.stringify(c.of);
-      if(e.list!==list){e.list=list;e.replaceChildren(...c.of.map(([v,t])=>new Option(t,v)))}
+      fill(e,c.of,([v,t])=>new Option(t,v));
       e.previousSibling.textContent=c.label;e.value=c.now}
     const texts={
+      ping(){},
       said(s){said=s.said;document.title=s.title;$("#said").textContent=said;tell()},
       controls(s){
         state=s;speakIn(s.lang);
-        for(const e of[$("nav"),$("#set"),$("#all")])e.hidden=!s.can;
-        [...s.choices||[]].reverse().forEach(choose);
+        every("nav,#set,#all",e=>e.hidden=!s.can);
+        s.choices.reverse().forEach(choose);
         if(!light.matches(":active,:focus-visible"))light.value=s.brightness;
         const r=rotate;r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+w.sec,s.rotate));r.value=s.rotate}
         $("#screen").checked=s.screen;
-        const list=JSON.stringify(s.commands),all=$("#all div");
-        if(all.list!==list){all.list=list;all.replaceChildren(...(s.commands||[]).map(([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b}))}
+        fill($("#all div"),s.commands,([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b});
         name();
         leave.hidden=!s.leaves}};
     const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{a.ok?plain(""):a.text().then(plain);return a.ok},()=>{plain(w.gone)});
@@ -217,7 +219,6 @@ enum WebPage {
         const[n,text]=data.split(" "),b=Uint8Array.from(atob(text),c=>c.charCodeAt(0));
         events[name](panel(+n),b,at=>b[at]<<8|b[at+1])});
       for(const name in texts)source.addEventListener(name,({data})=>alive()&&texts[name](JSON.parse(data)));
-      source.addEventListener("ping",alive);
       source.onerror=lost}
     setInterval(()=>{late();tell();count()},1e3);document.onvisibilitychange=late;
     onclick=({target})=>{const c=target.closest("[data-c]");if(c)send(c.dataset.c)};
