@@ -134,6 +134,28 @@ def keys_and_clicks_press():
     visit.ends()
 
 
+# Others who look by the browser's own connections, all but one of those that it opens to a host with HTTP/1.1.
+OTHERS = """
+window.others = Array.from({length: 5}, () => new EventSource("/events"));
+return Promise.all(others.map(other => new Promise(yes => other.onopen = () => yes(1))));
+"""
+
+
+def a_press_that_waits_is_given_up():
+    visit = Visit().comes()
+    browser = visit.browser
+    expect(browser.run(OTHERS) == [1] * 5, "no connection is left")
+    browser.press("ArrowRight")
+    wait_until(lambda: browser.text("#note") == "not connected", 15, "the press")
+    expect(browser.run("return document.body.className") == "",
+           "a press that nobody hears is told of while the picture is live")
+    browser.run("others.forEach(other => other.close())")
+    browser.press("ArrowRight")
+    visit.shows("market", "upbit:KRW-ETH", "the next press is heard, and the one before never comes")
+    wait_until(lambda: browser.text("#note") == "", 5, "the note")
+    visit.ends()
+
+
 # The market, its price and where it has gone, in every language.
 SENTENCES = {"en": r"BTC/KRW \d+,\d{3},\d{3}\b.*, (up \d|down \d|unchanged)",
              "ko": r"비트코인 \d+,\d{3},\d{3}\b.*(% 상승|% 하락|변동 없음)"}

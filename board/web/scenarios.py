@@ -12,6 +12,7 @@ import page
 scenarios = [
     page.pixels_are_the_panels,
     page.keys_and_clicks_press,
+    page.a_press_that_waits_is_given_up,
     page.blind_people_are_told,
     page.pages_from_elsewhere_are_refused,
     page.who_has_the_password_is_let_in,

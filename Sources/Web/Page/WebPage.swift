@@ -194,7 +194,8 @@ enum WebPage {
         fill($("#all div"),s.commands,([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b});
         name();
         leave.hidden=!s.leaves}};
-    const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{a.ok?plain(""):a.text().then(plain);return a.ok},()=>{plain(w.gone)});
+    const ask=(path,method,body)=>fetch(path,{method,body,signal:AbortSignal.timeout?.(1e4)});
+    const post=(path,text)=>ask(path,"POST",text).then(a=>a.text().then(text=>{plain(a.ok?"":text);return a.ok})).catch(()=>plain(w.gone));
     const send=text=>post("/command",text);
     const late=()=>Date.now()>due&&!lost();
     function alive(){
@@ -206,7 +207,7 @@ enum WebPage {
       source.close();
       since=since||due-14e3;due=1/0;body.className="old";
       said="";$("#said").textContent="\u00a0";document.title="tealight";
-      fetch("/events",{method:"HEAD"}).then(a=>{
+      ask("/events","HEAD").then(a=>{
         if(form.hidden=a.status!==401)again()},again)}
     function again(){
       plain(w.gone);
