@@ -101,10 +101,7 @@ enum WebPage {
     <label><span data-w="key"></span><input name="key" autocomplete="current-password" type="password" required></label>
     <button data-w="enter"></button>
     </form>
-    <nav hidden data-l="buttons">
-    <button data-c="previous-market" data-w="pm"></button><button data-c="home" data-w="home"></button><button data-c="next-market" data-w="nm"></button>
-    <button data-c="previous-page" data-w="pp"></button><button data-c="mark" data-w="mark"></button><button data-c="next-page" data-w="np"></button>
-    </nav>
+    <nav hidden data-l="buttons"></nav>
     <section id="set" hidden data-l="settings">
     <label><span data-w="light"></span><input type="range" min="0" max="100" step="5" id="light" data-n="brightness"></label>
     <label><span data-w="rotate"></span><select id="rotate" data-n="rotate"></select></label>
@@ -115,8 +112,8 @@ enum WebPage {
     <button id="leave" hidden data-w="leave"></button>
     <script nonce="NONCE">
     "use strict";
-    const words={en:{gone:"not connected",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
-    ko:{gone:"연결이 끊겼습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 관심",light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
+    const words={en:{gone:"not connected",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",nav:["◀ Market","Home","Market ▶","▲ Page","★ Mark","Page ▼"],light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
+    ko:{gone:"연결이 끊겼습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",nav:["◀ 종목","처음","종목 ▶","▲ 화면","★ 관심","화면 ▼"],light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>document.querySelectorAll(s).forEach(f);
     let w,source,pairs,wait=500,since=0,due=1/0,panels=[],spoken=0,said="",state={};
     const plain=text=>{if(note.textContent!==text)note.textContent=text},count=()=>age.textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:"";
@@ -124,6 +121,7 @@ enum WebPage {
       const next=words[lang]||words.en;
       if(w===next)return;
       w=next;document.documentElement.lang=words[lang]?lang:"en";
+      fill($("nav"),["previous-market","home","next-market","previous-page","mark","next-page"].map((c,i)=>[c,w.nav[i]]),button);
       every("[data-w]",e=>e.textContent=w[e.dataset.w]);
       every("[data-l]",e=>e.setAttribute("aria-label",w[e.dataset.l]));
       const r=rotate,now=r.value;
@@ -174,6 +172,8 @@ enum WebPage {
     function fill(e,of,item){
       const list=JSON.stringify(of);
       if(e.list!==list){e.list=list;e.replaceChildren(...of.map(item))}}
+    function button([c,textContent]){
+      const b=make("button",{textContent});b.dataset.c=c;return b}
     function choose(c){
       let e=$(`[data-n="${c.name}"]`);
       if(!e){
@@ -191,7 +191,7 @@ enum WebPage {
         if(!light.matches(":active,:focus-visible"))light.value=s.brightness;
         const r=rotate;r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+w.sec,s.rotate));r.value=s.rotate}
         $("#screen").checked=s.screen;
-        fill($("#all div"),s.commands,([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b});
+        fill($("#all div"),s.commands,button);
         name();
         leave.hidden=!s.leaves}};
     const ask=(path,method,body)=>fetch(path,{method,body,signal:AbortSignal.timeout?.(1e4)});
