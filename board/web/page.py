@@ -261,6 +261,7 @@ def it_is_grey_without_the_daemon():
     expect(browser.text("#note") + browser.text("#age") == "", "it comes back by itself")
     visit.desk.signal(signal.SIGSTOP)
     wait_until(is_grey, 16, "grey")
+    expect(browser.text("#note") == "not connected", "it says so before anybody has told why")
     visit.desk.signal(signal.SIGCONT)
     expect(True, "a daemon that hangs is as grey after fifteen seconds")
     is_back()
@@ -299,6 +300,19 @@ def who_has_the_password_is_let_in():
     browser.run("location.reload()")
     visit.comes().equals()
     expect(True, "it stays in")
+    expect(all("401" in entry or "403" in entry for entry in browser.console()),
+           "the console has the refusals alone")
+    password_file("another horse")
+    visit.desk.kill()
+    wait_until(lambda: browser.text("#note") == "not connected", 5, "the loss")
+    visit.desk.start()
+    wait_until(lambda: browser.run("return !document.querySelector('form').hidden"), 30, "the form")
+    expect(browser.text("#note") == "", "with another password it asks anew, and is connected")
+    expect(all("401" in entry or "ERR_" in entry for entry in browser.console()),
+           "the console has the loss and the refusal alone")
+    browser.write("[name=key]", "another horse")
+    browser.click("form button")
+    visit.comes()
     expect(not browser.run("return document.querySelector('#leave').hidden"), "it may leave")
     browser.click("#leave")
     wait_until(lambda: browser.run("return !document.querySelector('form').hidden"), 15, "the form")
@@ -308,10 +322,10 @@ def who_has_the_password_is_let_in():
     visit.ends()
 
 
-def password_file():
+def password_file(password="correct horse battery"):
     path = f"{scratch}/password"
-    with open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
-        file.write("correct horse battery\n")
+    with open(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w") as file:
+        file.write(f"{password}\n")
     return path
 
 

@@ -204,11 +204,12 @@ enum WebPage {
       if(body.className){since=0;wait=500;body.className="";form.hidden=true;plain("");count()}
       return 1}
     function lost(){
-      source.close();
+      source.close();body.className||plain(w.gone);
       since=since||due-14e3;due=1/0;body.className="old";
       said="";$("#said").textContent="\u00a0";document.title="tealight";
       ask("/events","HEAD").then(a=>{
-        if(form.hidden=a.status!==401)again()},again)}
+        if(form.hidden=a.status!==401)again();
+        else if(note.textContent===w.gone)plain("")},again)}
     function again(){
       plain(w.gone);
       setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
