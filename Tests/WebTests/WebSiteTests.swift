@@ -192,7 +192,9 @@ struct WebSiteTests {
     for _ in 0..<8 { _ = bench.look() }
     let answer = bench.ask("GET", "/events")
     #expect(answer.status == 503 && answer.field("Retry-After") == "10")
-    #expect(bench.ask("HEAD", "/events").status == 503)
+    // By the field the page knows that it is one too many: a proxy's 503 has none.
+    let look = bench.ask("HEAD", "/events")
+    #expect(look.status == 503 && look.field("Retry-After") == "10")
     #expect(bench.site.viewerCount == 8)
     bench.site.closed(1)
     #expect(bench.ask("GET", "/events").status == 200)

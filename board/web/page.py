@@ -8,6 +8,7 @@ import sys
 import threading
 
 from browser import Browser
+from crowd import Viewer
 from desk import ORIGIN, PANELS, Desk, expect, scratch, wait_until
 
 PAGES = ["glance", "chart", "detail", "book", "trades", "list", "link", "clock"]
@@ -275,6 +276,28 @@ def it_is_grey_without_the_daemon():
     is_back()
     # The browser itself says so where nobody listens.
     expect(all("ERR_" in entry for entry in browser.console()), "the console has no other errors")
+    visit.ends()
+
+
+def the_ninth_is_told_why():
+    visit = Visit().comes()
+    browser = visit.browser
+    browser.open("about:blank")
+    wait_until(lambda: visit.desk.metric("tealight_web_viewers") == 0, 30, "nobody looks")
+    eight = [Viewer() for _ in range(8)]
+    wait_until(lambda: visit.desk.metric("tealight_web_viewers") == 8, 10, "eight look")
+    browser.console()
+    browser.open(ORIGIN)
+    wait_until(lambda: browser.text("#note") == "too many viewers", 15,
+               lambda: browser.text("#note"))
+    expect(browser.run("return document.querySelector('form').hidden"),
+           "the ninth is told that there are too many")
+    eight.pop().socket.close()
+    wait_until(lambda: browser.run("return document.body.className") == "", 30, "its turn")
+    expect(browser.text("#note") == "", "when one has left it gets the place")
+    expect(all("503" in entry for entry in browser.console()), "the console has the refusals alone")
+    for viewer in eight:
+        viewer.socket.close()
     visit.ends()
 
 

@@ -15,6 +15,7 @@ scenarios = [
     page.a_press_that_waits_is_given_up,
     page.blind_people_are_told,
     page.pages_from_elsewhere_are_refused,
+    page.the_ninth_is_told_why,
     page.who_has_the_password_is_let_in,
     page.it_is_grey_without_the_daemon,
     page.it_fits_every_window,

@@ -112,8 +112,8 @@ enum WebPage {
     <button id="leave" hidden data-w="leave"></button>
     <script nonce="NONCE">
     "use strict";
-    const words={en:{gone:"not connected",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",nav:["◀ Market","Home","Market ▶","▲ Page","★ Mark","Page ▼"],light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
-    ko:{gone:"연결이 끊겼습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",nav:["◀ 종목","처음","종목 ▶","▲ 화면","★ 관심","화면 ▼"],light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
+    const words={en:{gone:"not connected",full:"too many viewers",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",nav:["◀ Market","Home","Market ▶","▲ Page","★ Mark","Page ▼"],light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
+    ko:{gone:"연결이 끊겼습니다",full:"접속자가 너무 많습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",nav:["◀ 종목","처음","종목 ▶","▲ 화면","★ 관심","화면 ▼"],light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>document.querySelectorAll(s).forEach(f);
     let w,source,pairs,wait=500,since=0,due=1/0,panels=[],spoken=0,said="",state={};
     const plain=text=>{if(note.textContent!==text)note.textContent=text},count=()=>age.textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:"";
@@ -208,10 +208,10 @@ enum WebPage {
       since=since||due-14e3;due=1/0;body.className="old";
       said="";$("#said").textContent="\u00a0";document.title="tealight";
       ask("/events","HEAD").then(a=>{
-        if(form.hidden=a.status!==401)again();
-        else if(note.textContent===w.gone)plain("")},again)}
-    function again(){
-      plain(w.gone);
+        if(form.hidden=a.status!==401)again(a.headers.has("Retry-After")&&w.full);
+        else if([w.gone,w.full].includes(note.textContent))plain("")},()=>again())}
+    function again(why){
+      plain(why||w.gone);
       setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
     function open(){
       source?.close();
