@@ -250,13 +250,20 @@ def it_is_grey_without_the_daemon():
         visit.comes().equals()
 
     visit.equals()
+    browser.click("#speak")
+    wait_until(lambda: browser.text("#live"), 5, "what is spoken")
+    browser.click("#speak")
+    expect(browser.text("#live") == "", "who wants to hear no more finds nothing that was spoken")
+    browser.click("#speak")
+    wait_until(lambda: browser.text("#live"), 5, "what is spoken")
     visit.desk.kill()
     wait_until(is_grey, 15, "grey")
     age = wait_until(lambda: re.fullmatch(r"\d+ s", browser.text("#age")), 5, "the age")
     expect(browser.text("#note") == "not connected", "it says so once, and counts beside that")
     expect(True, f'after a kill it is grey: "{age.group()}"')
-    expect(browser.text("#said").strip() == "" and browser.run("return document.title") == "tealight",
-           "neither its sentence nor its title tells the old price")
+    expect(browser.text("#said").strip() + browser.text("#live") == ""
+           and browser.run("return document.title") == "tealight",
+           "neither its sentences nor its title tell the old price")
     visit.desk.start()
     is_back()
     expect(browser.text("#note") + browser.text("#age") == "", "it comes back by itself")

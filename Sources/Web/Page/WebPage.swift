@@ -206,7 +206,7 @@ enum WebPage {
     function lost(){
       source.close();body.className||plain(w.gone);
       since=since||due-14e3;due=1/0;body.className="old";
-      said="";$("#said").textContent="\u00a0";document.title="tealight";
+      said=live.textContent="";$("#said").textContent="\u00a0";document.title="tealight";
       ask("/events","HEAD").then(a=>{
         if(form.hidden=a.status!==401)again(a.headers.has("Retry-After")&&w.full);
         else if([w.gone,w.full].includes(note.textContent))plain("")},()=>again())}
@@ -225,7 +225,7 @@ enum WebPage {
     setInterval(()=>{late();tell();count()},1e3);document.onvisibilitychange=late;
     onclick=({target})=>{const c=target.closest("[data-c]");if(c)send(c.dataset.c)};
     onchange=({target:e})=>{if(e.dataset.n)send(e.dataset.n+"="+(e.id==="screen"?e.checked?"on":"off":e.value))};
-    speak.onchange=()=>{spoken=0;tell()};
+    speak.onchange=()=>{spoken=live.textContent="";tell()};
     leave.onclick=()=>post("/leave").then(ok=>{if(ok)location.reload()});
     const pair=key=>{if(pairs)return;pairs=1;post("/pair",new URLSearchParams({key})).then(()=>{pairs=0;form.reset();open()})};
     form.onsubmit=e=>{e.preventDefault();pair(form.key.value)};
