@@ -237,6 +237,21 @@ def pages_from_elsewhere_are_refused():
     visit.ends()
 
 
+# Keeps whether all canvases were black when they were grey no longer: what is new comes one by one.
+BLANK = """
+new MutationObserver(() => {
+  if (document.body.className) return;
+  window.blank = [...document.querySelectorAll("canvas")].every(canvas => {
+    const {width, height} = canvas;
+    const copy = new OffscreenCanvas(width, height).getContext("2d", {willReadFrequently: true});
+    copy.drawImage(canvas, 0, 0);
+    return new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer)
+      .every(value => value === 0xff000000);
+  });
+}).observe(document.body, {attributes: true, attributeFilter: ["class"]});
+"""
+
+
 def it_is_grey_without_the_daemon():
     visit = Visit().comes()
     browser = visit.browser
@@ -264,8 +279,10 @@ def it_is_grey_without_the_daemon():
     expect(browser.text("#said").strip() + browser.text("#live") == ""
            and browser.run("return document.title") == "tealight",
            "neither its sentences nor its title tell the old price")
+    browser.run(BLANK)
     visit.desk.start()
     is_back()
+    expect(browser.run("return window.blank"), "no old picture is shown in its colours")
     expect(browser.text("#note") + browser.text("#age") == "", "it comes back by itself")
     visit.desk.signal(signal.SIGSTOP)
     wait_until(is_grey, 16, "grey")

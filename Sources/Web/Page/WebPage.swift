@@ -201,7 +201,7 @@ enum WebPage {
     function alive(){
       if(late())return;
       due=Date.now()+14e3;
-      if(body.className){since=0;wait=500;body.className="";form.hidden=true;plain("");count()}
+      if(body.className){since=0;wait=500;body.className="";form.hidden=true;plain("");count();every("canvas",c=>c.width=c.width)}
       return 1}
     function lost(){
       source.close();body.className||plain(w.gone);
