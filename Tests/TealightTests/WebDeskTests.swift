@@ -265,6 +265,17 @@ struct WebDeskTests {
     }
     #expect(!json.contains("\n"))
 
+    // Buttons without a sentence are called by their names in the configuration, or by a word.
+    #expect(json.contains(#"["next-market","next market"]"#))
+    #expect(json.contains(#"["next-layout","next-layout"]"#))
+    desk.apply(.command(.choose(.language(.korean))))
+    let korean = PageControls(desk, screens, canPress: true, canLeave: false).text.json
+    #expect(korean.contains(#"["next-market","다음 종목"]"#) && korean.contains(#"["sort","정렬"]"#))
+    for (name, _) in Command.named(pages: []) {
+      let label = korean.split(separator: "[\"\(name)\",\"").last!.prefix { $0 != "\"" }
+      #expect(!label.isEmpty && label.allSatisfy { !$0.isASCII || " /".contains($0) }, "\(name)")
+    }
+
     // What is none of the choices is one while it is so.
     desk.apply(.notice(Notice("tea")))
     let covered = PageControls(desk, screens, canPress: true, canLeave: false).text.json

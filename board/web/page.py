@@ -175,6 +175,10 @@ def blind_people_are_told():
         images = {name for role, name in tree if role == "image"}
         expect(len(images) == 1 and re.match(SENTENCES[language], max(images)),
                f"{language}: the picture is a sentence: {max(images)}")
+        labels = visit.browser.run(
+            "return [...document.querySelectorAll('[data-c]')].map(button => button.textContent)")
+        expect(len(labels) >= 6 and (language == "en" or not re.search("[A-Za-z]", "".join(labels))),
+               f"{language}: {len(labels)} buttons speak it")
         roles = [role for role, _ in tree]
         expect(roles.count("combobox") >= 8 and roles.count("slider") == 1
                and roles.count("button") >= 6 and "status" in roles,

@@ -28,7 +28,7 @@ extension Command {
 
 extension Strings {
   /// What it is called in short, with its value: `theme night`.
-  func name(of command: Command) -> String {
+  public func name(of command: Command) -> String {
     guard let value = command.assignment?.value else { return self[command.term] }
     switch command {
     // Whose it is has no room.

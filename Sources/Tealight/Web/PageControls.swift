@@ -52,8 +52,13 @@ struct PageControls: Equatable {
 
   private var commands: [String] {
     Command.named(pages: []).map { name, command in
-      "[\(name.asJSON),\((words.sentence(for: command) ?? name).asJSON)]"
+      "[\(name.asJSON),\(label(of: command, named: name).asJSON)]"
     }
+  }
+
+  /// In English its name in the configuration says more than the word of the hint bar: `next-layout`.
+  private func label(of command: Command, named name: String) -> String {
+    words.sentence(for: command) ?? (language == .english ? name : words.name(of: command))
   }
 
   private var choices: [String] {
