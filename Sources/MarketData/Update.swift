@@ -40,11 +40,11 @@ public enum Update: Equatable, Sendable {
   case title(exchange: String, String)
   /// What keeps the exchange from being heard; nil once nothing does.
   case failure(exchange: String, FailureReason?)
-  /// What keeps a source of other things than markets from being heard, by its name on the screen;
-  /// nil once nothing does.
-  case sourceFailure(source: String, FailureReason?)
-  /// Whether a source of other things than markets that stays connected is heard.
-  case sourceHeard(source: String, Bool)
+  /// What keeps a service that tells of other things than markets from being heard, by its name on the
+  /// screen; nil once nothing does.
+  case serviceFailure(service: String, FailureReason?)
+  /// Whether such a service that stays connected is heard.
+  case serviceHeard(service: String, Bool)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
   /// The markets of an exchange in which most is traded, as was wished, the first first.

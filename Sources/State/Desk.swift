@@ -169,7 +169,7 @@ extension Desk {
       }
     case .failure(let exchange, let failureReason):
       exchanges.update(exchange) { $0.setFailure(failureReason) }
-    case .rates, .trending, .facts, .sourceFailure, .sourceHeard:
+    case .rates, .trending, .facts, .serviceFailure, .serviceHeard:
       // What is in another currency had no place in the list.
       if case .rates = update, reference.rates.isEmpty { list.invalidate() }
       reference.apply(update, at: now.monotonic)

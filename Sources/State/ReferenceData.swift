@@ -39,12 +39,12 @@ public struct ReferenceData: Equatable, Sendable {
     case .rates(let rates): self.rates = rates
     case .trending(let trending, let heard): (self.trending, trendingHeard) = (trending, heard)
     case .facts(let facts): self.facts = facts
-    case .sourceFailure(let source, let failureReason):
+    case .serviceFailure(let service, let failureReason):
       // What is wrong may change; since when nothing is heard does not.
-      let since = outages[source]?.since ?? now
-      outages[source] = failureReason.map { Outage(failureReason: $0, since: since) }
-    case .sourceHeard(let source, let isHeard):
-      if isHeard { heard.insert(source) } else { heard.remove(source) }
+      let since = outages[service]?.since ?? now
+      outages[service] = failureReason.map { Outage(failureReason: $0, since: since) }
+    case .serviceHeard(let service, let isHeard):
+      if isHeard { heard.insert(service) } else { heard.remove(service) }
     default: break
     }
   }

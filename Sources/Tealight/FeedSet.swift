@@ -231,7 +231,7 @@ final class FeedSet {
     _ root: CompositionRoot, seed: UInt64, at now: Moment, _ emit: (Update) -> Void
   ) {
     // What those before suffered from is over.
-    for name in reference.names { apply(.sourceFailure(source: name, nil), at: now, emit) }
+    for name in reference.names { apply(.serviceFailure(service: name, nil), at: now, emit) }
     reference = root.referenceFeeds(seed: seed, &switchboard)
     // Rates that are known stand until others are told, or until they are old; a hub's are told by the hub.
     if hubs == nil, reference.rateEndpoints.isEmpty { apply(.rates([]), at: now, emit) }

@@ -25,8 +25,8 @@ final class Loop {
     /// A secret has let a browser in.
     case endPairing
     /// What keeps something besides the exchanges from being heard; nil once nothing does.
-    case sourceFailure(String, FailureReason?)
-    case sourceHeard(String, Bool)
+    case serviceFailure(String, FailureReason?)
+    case serviceHeard(String, Bool)
     /// The configuration is, or may be, another.
     /// - Parameter isAsked: by a signal, and not because the file was touched.
     case reload(isAsked: Bool)
@@ -285,10 +285,10 @@ final class Loop {
       desk.apply(.notice(notice))
     case .redraw: screens.invalidate()
     case .endPairing: desk.apply(.pairing(nil))
-    case .sourceFailure(let source, let reason):
-      desk.apply(.update(.sourceFailure(source: source, reason)))
-    case .sourceHeard(let source, let isHeard):
-      desk.apply(.update(.sourceHeard(source: source, isHeard)))
+    case .serviceFailure(let service, let reason):
+      desk.apply(.update(.serviceFailure(service: service, reason)))
+    case .serviceHeard(let service, let isHeard):
+      desk.apply(.update(.serviceHeard(service: service, isHeard)))
     case .reload(let isAsked):
       reloading?.ask(isAsked: isAsked, at: now.monotonic)
     case .stop: isStopping = true

@@ -218,7 +218,7 @@ struct GeckoFeedTests {
     let news = rig.news.count
     rig.answer = { _ in nil }
     rig.pass(minutes: 300)
-    let failure = { Update.sourceFailure(source: "CoinGecko", $0) }
+    let failure = { Update.serviceFailure(service: "CoinGecko", $0) }
     #expect(Array(rig.news[news...]) == [failure(.unreachable)])
     #expect(rig.facts == ["BTC": "bitcoin"])
     rig.answer = { _ in (0, "") }

@@ -493,7 +493,7 @@ struct HubFeedTests {
     #expect(rig.failures == [.hubSilent])
     #expect(rig.links == [.stale])
     #expect(rig.age == 15_000)
-    #expect(rig.updates.contains(.sourceFailure(source: "hub", .unreachable)))
+    #expect(rig.updates.contains(.serviceFailure(service: "hub", .unreachable)))
     #expect(rig.lines == ["warning: hub \"hub\" is silent"])
     // What stood still in the meantime may have moved.
     let missed = rig.updates.compactMap {
@@ -507,7 +507,7 @@ struct HubFeedTests {
     rig.beat([Self.btc: 105])
     #expect(rig.failures == [nil])
     #expect(rig.links == [.streaming])
-    #expect(rig.updates.contains(.sourceFailure(source: "hub", nil)))
+    #expect(rig.updates.contains(.serviceFailure(service: "hub", nil)))
   }
 
   @Test("what other hubs do not tell is old from the moment that they are followed")
@@ -526,7 +526,7 @@ struct HubFeedTests {
     rig.clear()
     rig.leave()
     #expect(rig.links == [.stale])
-    #expect(rig.updates.contains(.sourceHeard(source: "hub", false)))
+    #expect(rig.updates.contains(.serviceHeard(service: "hub", false)))
   }
 
   @Test("an exchange of which nothing is followed any more is not called live")

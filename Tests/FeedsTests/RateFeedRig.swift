@@ -15,7 +15,7 @@ final class RateFeedRig {
   var asked: [(at: Int64, source: String, path: String)] = []
   var lines: [String] = []
   /// Who cannot be heard, by their names on the screen, and what is wrong.
-  var sourceFailures: [String: FailureReason] = [:]
+  var serviceFailures: [String: FailureReason] = [:]
   /// What each source answers: status and body, asked anew for each call; nil for no answer at all.
   var answers: [String: (RateFeedRig) -> (Int, String)?] = [:]
   var headers: [Header] = []
@@ -55,8 +55,8 @@ final class RateFeedRig {
 
   private func hear(_ update: Update) {
     if case .rates(let rates) = update { said.append(rates) }
-    if case .sourceFailure(let source, let failureReason) = update {
-      sourceFailures[source] = failureReason
+    if case .serviceFailure(let source, let failureReason) = update {
+      serviceFailures[source] = failureReason
     }
   }
 

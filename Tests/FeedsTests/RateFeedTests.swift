@@ -74,17 +74,17 @@ struct RateFeedTests {
   }
 
   @Test("who cannot be heard is named, until it can be or nobody asks it any more")
-  func sourceFailures() {
+  func serviceFailures() {
     let rig = RateFeedRig(all)
     rig.answers["openexchangerates"] = { _ in (503, "") }
     rig.answers["frankfurter"] = { _ in nil }
     rig.want("KRW")
     #expect(
-      rig.sourceFailures == ["Open Exchange Rates": .maintenance, "Frankfurter": .unreachable])
+      rig.serviceFailures == ["Open Exchange Rates": .maintenance, "Frankfurter": .unreachable])
     #expect(rig.shown == "Exchange Rate API")
     rig.answers["openexchangerates"] = { (200, $0.oxr()) }
     rig.pass(hours: 2)
-    #expect(rig.shown == "Open Exchange Rates" && rig.sourceFailures.isEmpty)
+    #expect(rig.shown == "Open Exchange Rates" && rig.serviceFailures.isEmpty)
   }
 
   @Test("a refused key is named once without the key, and asked with no more")

@@ -160,9 +160,9 @@ enum Desks {
       Update.trending(trending, heard: 0), .facts(["BTC": facts]),
       .rates([rates]),
       .failure(exchange: "upbit", FailureReason.allCases.randomElement(using: &random)!),
-      .sourceFailure(source: "CoinGecko", FailureReason.allCases.randomElement(using: &random)!),
-      .sourceFailure(
-        source: names.randomElement(using: &random)!,
+      .serviceFailure(service: "CoinGecko", FailureReason.allCases.randomElement(using: &random)!),
+      .serviceFailure(
+        service: names.randomElement(using: &random)!,
         FailureReason.allCases.randomElement(using: &random)!),
     ] where Bool.random(using: &random) {
       desk.apply(.update(update))

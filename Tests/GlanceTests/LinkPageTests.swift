@@ -173,7 +173,7 @@ struct LinkPageTests {
       desk.apply(.time(now, utcOffsetSeconds: 0))
     }
     func say(_ source: String, _ failureReason: FailureReason?) {
-      desk.apply(.update(.sourceFailure(source: source, failureReason)))
+      desk.apply(.update(.serviceFailure(service: source, failureReason)))
     }
     #expect(desk.linkScene.sources.isEmpty && !desk.requirements.trending)
     pass(0)

@@ -56,7 +56,7 @@ struct TrendingTests {
     #expect(
       silent.trendingScene.statusHeader.link == .offline
         && silent.trendingScene.statusHeader.outage == nil)
-    silent.apply(.update(.sourceFailure(source: "CoinGecko", .limitReached)))
+    silent.apply(.update(.serviceFailure(service: "CoinGecko", .limitReached)))
     #expect(silent.trendingScene.statusHeader.outage?.failureReason == .limitReached)
   }
 

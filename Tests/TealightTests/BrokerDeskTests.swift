@@ -559,7 +559,7 @@ struct BrokerDeskTests {
     _ = turn(board)
     broker.say(.closed(BrokerFailure(.login)))
     #expect(
-      turn(board) == [.sourceFailure("MQTT", .keyRefused), .sourceHeard("MQTT", false)])
+      turn(board) == [.serviceFailure("MQTT", .keyRefused), .serviceHeard("MQTT", false)])
     #expect(log.lines.count == 1)
     #expect(log.lines[0].contains("user and password_file"))
     for _ in 0..<3 {
@@ -570,7 +570,7 @@ struct BrokerDeskTests {
     #expect(log.lines.count == 1)
     _ = turn(board, after: 60_000)
     broker.say(.connected)
-    #expect(turn(board) == [.sourceFailure("MQTT", nil), .sourceHeard("MQTT", true)])
+    #expect(turn(board) == [.serviceFailure("MQTT", nil), .serviceHeard("MQTT", true)])
     #expect(board.isConnected)
     board.end()
     #expect(broker.hasEnded)

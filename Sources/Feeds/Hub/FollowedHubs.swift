@@ -108,9 +108,9 @@ extension FollowedHubs {
       let name = all[index].name
       if isSilent { silent.append(name) }
       if isSilent || before == .silent {
-        emit(.sourceFailure(source: name, isSilent ? .unreachable : nil))
+        emit(.serviceFailure(service: name, isSilent ? .unreachable : nil))
       }
-      if isHeard || before == .heard { emit(.sourceHeard(source: name, isHeard)) }
+      if isHeard || before == .heard { emit(.serviceHeard(service: name, isHeard)) }
     }
     return silent
   }

@@ -188,8 +188,8 @@ extension HubFeed {
   /// Follows its hubs no more.
   public mutating func leave(at now: Moment, _ emit: (Update) -> Void) {
     for hub in hubs.names {
-      emit(.sourceFailure(source: hub, nil))
-      emit(.sourceHeard(source: hub, false))
+      emit(.serviceFailure(service: hub, nil))
+      emit(.serviceHeard(service: hub, false))
     }
     for name in sources.keys.sorted() { leave(name, at: now.monotonic, emit) }
     forgetMissing(wanted.filter { !exchanges.asks($0.source) }.map(\.id), emit)

@@ -23,7 +23,7 @@ final class BrokerDesk {
   /// What the broker is called on the screen.
   private static let title = "MQTT"
   /// No broker is spoken to any more.
-  static let gone: [Loop.Request] = [.sourceFailure(title, nil), .sourceHeard(title, false)]
+  static let gone: [Loop.Request] = [.serviceFailure(title, nil), .serviceHeard(title, false)]
 
   let topics: BrokerTopics
   private let transport: any BrokerTransport
@@ -385,8 +385,8 @@ extension BrokerDesk {
       log(.warning, failure.sentence(of: options))
     }
     return [
-      .sourceFailure(Self.title, failure?.cause.reason),
-      .sourceHeard(Self.title, failure == nil && link.isConnected),
+      .serviceFailure(Self.title, failure?.cause.reason),
+      .serviceHeard(Self.title, failure == nil && link.isConnected),
     ]
   }
 }

@@ -159,7 +159,7 @@ public struct GeckoFeed {
 
   private mutating func succeeded(_ topic: Topic, at now: Int64, _ emit: (Update) -> Void) {
     call = nil
-    if complaint != nil { emit(.sourceFailure(source: CoinGecko.title, nil)) }
+    if complaint != nil { emit(.serviceFailure(service: CoinGecko.title, nil)) }
     complaint = nil
     schedule.succeeded(nextAt: now + Self.paceMilliseconds)
     switch topic {
@@ -177,7 +177,7 @@ public struct GeckoFeed {
     schedule.failed(rejection.remedy, at: now)
     guard complaint != rejection.word else { return }
     complaint = rejection.word
-    emit(.sourceFailure(source: CoinGecko.title, rejection.failureReason))
+    emit(.serviceFailure(service: CoinGecko.title, rejection.failureReason))
     intents.append(.log(.warning, "\(CoinGecko.name): no data: \(rejection.word)"))
   }
 

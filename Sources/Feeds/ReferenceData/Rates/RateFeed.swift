@@ -176,7 +176,7 @@ public struct RateFeed {
   ) {
     guard standings[index].failureReason != failureReason else { return }
     standings[index].failureReason = failureReason
-    emit(.sourceFailure(source: sources[index].title, failureReason))
+    emit(.serviceFailure(service: sources[index].title, failureReason))
   }
 
   /// Says on the log what is wrong, unless it is what was wrong before.
