@@ -34,9 +34,9 @@ struct CompositionRoot {
   }
 
   /// A feed for each exchange that may be asked for a market, its markets in their order.
-  func sources(
+  func exchangeFeeds(
     _ exchanges: [any Exchange], seed: UInt64, _ switchboard: inout Switchboard
-  ) -> [Source] {
+  ) -> [ExchangeFeed] {
     var limits = Feed.Limits()
     limits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
     limits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
@@ -49,11 +49,11 @@ struct CompositionRoot {
         exchange: exchange, markets: markets.map { ($0, config.markets[$0].code) },
         replaceable: replaceable, limits: limits, seed: seed,
         fallbacks: config.fallbacks(of: exchange))
-      return Source(
+      return ExchangeFeed(
         id: switchboard.add(), feed: feed,
         addresses: feed.allEndpoints.map { endpoint in
           let endpoints = config.endpoints(of: endpoint)
-          return Source.Address(
+          return ExchangeFeed.Address(
             websocket: endpoints?.websocket ?? endpoint.exchange.websocket,
             rest: endpoints?.rest ?? endpoint.exchange.rest, caFile: endpoints?.caFile)
         }, lists: lists)

@@ -10,7 +10,7 @@ final class FeedSet {
   private let client: Client
   private let log: (Severity, String) -> Void
   private var switchboard = Switchboard()
-  private(set) var sources: [Source]
+  private(set) var exchangeFeeds: [ExchangeFeed]
   /// What is followed in place of exchanges; nil where nothing is.
   private(set) var hubs: HubFeed?
   private var reference: ReferenceFeeds
@@ -27,7 +27,7 @@ final class FeedSet {
     log: @escaping (Severity, String) -> Void
   ) {
     (self.client, self.log) = (client, log)
-    sources = root.sources(exchanges, seed: seed, &switchboard)
+    exchangeFeeds = root.exchangeFeeds(exchanges, seed: seed, &switchboard)
     reference = root.referenceFeeds(seed: seed, &switchboard)
     router = SubscriptionRouter(root.selector)
     hubs = root.hubs(seed: seed)
@@ -40,7 +40,7 @@ final class FeedSet {
 
   /// What the exchanges that are asked are called now.
   var titles: [(exchange: String, title: String)] {
-    sources.map(\.feed.exchange).filter { isAsked($0.name) }.map { ($0.name, $0.title) }
+    exchangeFeeds.map(\.feed.exchange).filter { isAsked($0.name) }.map { ($0.name, $0.title) }
   }
 
   /// What the feeds follow besides the markets that are shown.
@@ -53,7 +53,7 @@ final class FeedSet {
   var deadline: Deadline {
     var soonest = min(router.selector.deadline, reference.deadline)
     soonest.advance(to: hubs?.deadline ?? .never)
-    for index in sources.indices { soonest.advance(to: sources[index].deadline) }
+    for index in exchangeFeeds.indices { soonest.advance(to: exchangeFeeds[index].deadline) }
     return min(soonest, client.deadline)
   }
 
@@ -80,17 +80,17 @@ final class FeedSet {
       if case .network(let isUp) = event {
         networkChanged(isUp)
         hasNews = true
-        for index in sources.indices where !sources[index].isLocal {
+        for index in exchangeFeeds.indices where !exchangeFeeds[index].isLocal {
           handle(.network(isUp: isUp), by: index, at: now, emit)
         }
         reference.handle(.network(isUp: isUp), at: now) { apply($0, at: now, emit) }
       }
-      switchboard.dispatch(event) { source, event in
+      switchboard.dispatch(event) { feed, event in
         hasNews = true
-        if let index = sources.firstIndex(where: { $0.id == source }) {
+        if let index = exchangeFeeds.firstIndex(where: { $0.id == feed }) {
           handle(event, by: index, at: now, emit)
         } else {
-          reference.handle(event, of: source, at: now) { apply($0, at: now, emit) }
+          reference.handle(event, of: feed, at: now) { apply($0, at: now, emit) }
         }
       }
     }
@@ -105,7 +105,8 @@ final class FeedSet {
   /// - Returns: whether an exchange's feed or the hubs' had something to do.
   func advance(to now: Moment, _ emit: (Update) -> Void) -> Bool {
     var hasNews = false
-    for index in sources.indices where sources[index].deadline.isDue(at: now.monotonic) {
+    for index in exchangeFeeds.indices where exchangeFeeds[index].deadline.isDue(at: now.monotonic)
+    {
       handle(.time, by: index, at: now, emit)
       hasNews = true
     }
@@ -131,7 +132,7 @@ final class FeedSet {
 
   /// Everything is to be tried now: the user wants it, or the clock was set.
   func retry(at now: Moment, _ emit: (Update) -> Void) {
-    for index in sources.indices { handle(.retry, by: index, at: now, emit) }
+    for index in exchangeFeeds.indices { handle(.retry, by: index, at: now, emit) }
     reference.handle(.retry, at: now) { apply($0, at: now, emit) }
   }
 
@@ -151,13 +152,13 @@ final class FeedSet {
     }
     let asksOthers = hubs?.popNews() ?? false
     guard asksOthers || dropped != nil else { return false }
-    for index in sources.indices {
-      let name = sources[index].feed.exchange.name
+    for index in exchangeFeeds.indices {
+      let name = exchangeFeeds[index].feed.exchange.name
       let isAsked = isAsked(name)
       let wanted = isAsked ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
       if isAsked { takeOver(index) }
-      sources[index].follow(wanted, requirements, at: now) { update in
+      exchangeFeeds[index].follow(wanted, requirements, at: now) { update in
         if isAsked { hubs?.apply(update) }
         // How an exchange is heard that is not asked any more, what was missed and what is listed, hubs
         // tell, where one does.
@@ -176,8 +177,8 @@ final class FeedSet {
 
   /// Does what the feeds want done.
   func runIntents(at now: Int64) {
-    for index in sources.indices where sources[index].feed.hasIntents {
-      sources[index].run(on: client, through: &switchboard, at: now, log: log)
+    for index in exchangeFeeds.indices where exchangeFeeds[index].feed.hasIntents {
+      exchangeFeeds[index].run(on: client, through: &switchboard, at: now, log: log)
     }
     reference.run(on: client, through: &switchboard, at: now, log: log)
   }
@@ -188,25 +189,25 @@ final class FeedSet {
     as root: CompositionRoot, _ exchanges: [any Exchange], seed: UInt64, at now: Moment,
     _ emit: (Update) -> Void
   ) {
-    for source in root.sources(exchanges, seed: seed, &switchboard) {
-      let name = source.feed.exchange.name
-      guard let index = sources.firstIndex(where: { $0.feed.exchange.name == name }) else {
-        sources.append(source)
+    for exchangeFeed in root.exchangeFeeds(exchanges, seed: seed, &switchboard) {
+      let name = exchangeFeed.feed.exchange.name
+      guard let index = exchangeFeeds.firstIndex(where: { $0.feed.exchange.name == name }) else {
+        exchangeFeeds.append(exchangeFeed)
         continue
       }
-      if sources[index].addresses == source.addresses {
-        sources[index].reconfigure(as: source, at: now)
+      if exchangeFeeds[index].addresses == exchangeFeed.addresses {
+        exchangeFeeds[index].reconfigure(as: exchangeFeed, at: now)
       } else {
-        let before = sources[index].feed
-        sources[index].close(on: transport, switchboard)
-        switchboard.remove(sources[index].id)
-        sources.remove(at: index)
-        sources.append(source)
+        let before = exchangeFeeds[index].feed
+        exchangeFeeds[index].close(on: transport, switchboard)
+        switchboard.remove(exchangeFeeds[index].id)
+        exchangeFeeds.remove(at: index)
+        exchangeFeeds.append(exchangeFeed)
         // A new feed begins without what the one before said: its prices, its failure, its name, and
         // what it does not list. What markets are new is not known yet.
         for market in before.followed { apply(.unfollowed(market: market), at: now, emit) }
         apply(.failure(exchange: name, nil), at: now, emit)
-        apply(.title(exchange: name, source.feed.exchange.title), at: now, emit)
+        apply(.title(exchange: name, exchangeFeed.feed.exchange.title), at: now, emit)
         for (market, _) in before.allMarkets {
           apply(.listed(market: market, true), at: now, emit)
         }
@@ -218,7 +219,7 @@ final class FeedSet {
       self.hubs!.reconfigure(as: hubs, at: now) { apply($0, at: now, emit) }
     } else if hubs != nil || self.hubs != nil {
       self.hubs?.leave(at: now) { apply($0, at: now, emit) }
-      for index in sources.indices { takeOver(index) }
+      for index in exchangeFeeds.indices { takeOver(index) }
       self.hubs = hubs
       // What hubs told of rates goes with them.
       if hubs == nil { apply(.rates([]), at: now, emit) }
@@ -241,14 +242,14 @@ final class FeedSet {
 
   /// Closes what is open.
   func close() {
-    for source in sources { source.close(on: transport, switchboard) }
+    for exchangeFeed in exchangeFeeds { exchangeFeed.close(on: transport, switchboard) }
   }
 
   private func handle(
     _ event: TransportEvent, by index: Int, at now: Moment, _ emit: (Update) -> Void
   ) {
-    let isAsked = isAsked(sources[index].feed.exchange.name)
-    sources[index].handle(event, at: now) { update in
+    let isAsked = isAsked(exchangeFeeds[index].feed.exchange.name)
+    exchangeFeeds[index].handle(event, at: now) { update in
       // No hub tells which markets are traded most.
       if case .ranking = update { return apply(update, at: now, emit) }
       guard isAsked else { return }
@@ -256,16 +257,18 @@ final class FeedSet {
       apply(update, at: now, emit)
     }
     // The others compare the wall clock with this exchange's.
-    guard let offset = sources[index].newClockOffset() else { return }
-    for other in sources.indices where other != index {
-      sources[other].compareClock(with: offset)
+    guard let offset = exchangeFeeds[index].newClockOffset() else { return }
+    for other in exchangeFeeds.indices where other != index {
+      exchangeFeeds[other].compareClock(with: offset)
     }
   }
 
   /// Lets an exchange's feed go on where a hub has told of it until now.
   private func takeOver(_ index: Int) {
-    guard let (heard, hasPrice) = hubs?.lastHeard(sources[index].feed.exchange.name) else { return }
-    sources[index].takeOver(heard: heard, hasPrice: hasPrice)
+    guard let (heard, hasPrice) = hubs?.lastHeard(exchangeFeeds[index].feed.exchange.name) else {
+      return
+    }
+    exchangeFeeds[index].takeOver(heard: heard, hasPrice: hasPrice)
   }
 
   /// Whether an exchange is asked itself: what it still says once a hub tells of it does not count.

@@ -22,13 +22,13 @@ struct ReferenceFeeds {
   /// Keyless calls that CoinGecko always grants.
   private static let geckoBucket = TokenBucket(5, per: 60_000)
 
-  private let ratesID: SourceID
-  private let geckoID: SourceID
+  private let ratesID: FeedID
+  private let geckoID: FeedID
 
   init(
     rates: RateFeed, endpoints rateEndpoints: [Endpoint], currencies: [String],
-    id ratesID: SourceID,
-    gecko: GeckoFeed, endpoint geckoEndpoint: Endpoint, id geckoID: SourceID
+    id ratesID: FeedID,
+    gecko: GeckoFeed, endpoint geckoEndpoint: Endpoint, id geckoID: FeedID
   ) {
     (self.rates, self.rateEndpoints, self.ratesID) = (rates, rateEndpoints, ratesID)
     (self.gecko, self.geckoEndpoint, self.geckoID) = (gecko, geckoEndpoint, geckoID)
@@ -47,11 +47,11 @@ struct ReferenceFeeds {
 
   /// Tells one of the feeds what happened, or both.
   mutating func handle(
-    _ event: TransportEvent, of source: SourceID? = nil, at now: Moment,
+    _ event: TransportEvent, of feed: FeedID? = nil, at now: Moment,
     _ emit: (Update) -> Void
   ) {
-    if source ?? ratesID == ratesID { rates.handle(event, at: now, emit) }
-    if source ?? geckoID == geckoID { gecko.handle(event, at: now, emit) }
+    if feed ?? ratesID == ratesID { rates.handle(event, at: now, emit) }
+    if feed ?? geckoID == geckoID { gecko.handle(event, at: now, emit) }
   }
 
   /// When `.time` is wanted, by the monotonic clock.

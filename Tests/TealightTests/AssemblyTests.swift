@@ -16,7 +16,7 @@ import Testing
   func sources() throws {
     let config = try read("[list]\nsource = \"top\"\nexchange = \"kraken\"\nquote = \"USD\"")
     var switchboard = Switchboard()
-    let sources = CompositionRoot(config: config, log: Log()).sources(
+    let sources = CompositionRoot(config: config, log: Log()).exchangeFeeds(
       Catalogue().exchanges, seed: 1, &switchboard)
     #expect(sources.map(\.feed.exchange.name) == ["upbit", "kraken"])
   }
@@ -32,7 +32,7 @@ import Testing
     #expect(following.markets(of: "upbit") == [0, 1] && following.markets(of: "binance") == [])
     #expect(desk.places.map(\.market) == [0])
     var switchboard = Switchboard()
-    let sources = root.sources(Catalogue().exchanges, seed: 0, &switchboard)
+    let sources = root.exchangeFeeds(Catalogue().exchanges, seed: 0, &switchboard)
     #expect(sources.count == 1)
   }
 

@@ -191,7 +191,7 @@ struct DirectoryTests {
       code: "KRW-BTC", base: "BTC", quote: "KRW",
       names: MarketNames(english: "Bitcoin", korean: "비트코인"), decimals: 0)
     var switchboard = Switchboard()
-    let source = root.sources([Upbit()], seed: 1, &switchboard)[0]
+    let source = root.exchangeFeeds([Upbit()], seed: 1, &switchboard)[0]
     source.save([bitcoin]) { _, line in bench.reports.append(line) }
     let markets = root.desk([Upbit()]).markets
     #expect(markets.map(\.names) == [bitcoin.names, nil])

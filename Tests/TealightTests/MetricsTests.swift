@@ -48,7 +48,7 @@ struct MetricsTests {
     #expect(bench.until { $0.loop.times.tickToBus.sum > 0 || $0.display.frames.count > 2 })
     let metrics = try read(bench)
     let upbit = ["exchange": "upbit"]
-    let source = try #require(bench.loop.feeds.sources.first)
+    let source = try #require(bench.loop.feeds.exchangeFeeds.first)
     #expect(value(metrics, "tealight_exchange_messages_total", upbit)! > 0)
     #expect(value(metrics, "tealight_exchange_messages_total", upbit) == Double(source.messages))
     #expect(value(metrics, "tealight_exchange_received_bytes_total", upbit)! > 100)

@@ -17,7 +17,7 @@ struct SwitchboardTests {
     throw StartError.noDisplay(in: "t.toml")
   }
 
-  @Test("each source has its own, and a call is answered once")
+  @Test("each feed has its own, and a call is answered once")
   func dispatch() throws {
     var switchboard = Switchboard()
     let (first, second) = (switchboard.add(), switchboard.add())
@@ -26,15 +26,15 @@ struct SwitchboardTests {
     #expect(socket == SocketID(2) && switchboard.socket(id, of: first) == SocketID(0))
     #expect(switchboard.sockets(of: first) == [] && switchboard.sockets(of: second) == [socket])
     let calls = [first, second].map { switchboard.call(CallID(7), of: $0) }
-    var heard: [SourceID] = []
-    switchboard.dispatch(.opened(socket)) { source, event in
-      if case .opened(id) = event { heard.append(source) }
+    var heard: [FeedID] = []
+    switchboard.dispatch(.opened(socket)) { feed, event in
+      if case .opened(id) = event { heard.append(feed) }
     }
     // Nobody has opened that one.
-    switchboard.dispatch(.opened(SocketID(0))) { source, _ in heard.append(source) }
+    switchboard.dispatch(.opened(SocketID(0))) { feed, _ in heard.append(feed) }
     for call in [calls[0], calls[1], calls[0]] {
-      switchboard.dispatch(.unanswered(call, reason: "x", cause: .other)) { source, event in
-        if case .unanswered(CallID(7), _) = event { heard.append(source) }
+      switchboard.dispatch(.unanswered(call, reason: "x", cause: .other)) { feed, event in
+        if case .unanswered(CallID(7), _) = event { heard.append(feed) }
       }
     }
     #expect(heard == [second, first, second])
@@ -43,11 +43,11 @@ struct SwitchboardTests {
   @Test("what was never opened, or is no more, is not remembered")
   func remembered() throws {
     var switchboard = Switchboard()
-    let source = switchboard.add()
-    let socket = switchboard.connect(try connection(), of: source)
+    let feed = switchboard.add()
+    let socket = switchboard.connect(try connection(), of: feed)
     for _ in 0..<1_000 { _ = switchboard.add() }
     #expect(switchboard.sockets.count == 1)
-    switchboard.remove(source)
+    switchboard.remove(feed)
     #expect(switchboard.sockets.isEmpty)
     switchboard.dispatch(.opened(socket)) { _, _ in Issue.record("nobody has it") }
   }

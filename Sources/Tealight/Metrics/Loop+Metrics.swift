@@ -101,7 +101,8 @@ extension Loop {
 
   /// How those are heard that are followed: of others there is nothing to hear.
   private func links(at now: Moment) -> [MetricFamily] {
-    let followed = feeds.sources.filter { !$0.feed.followed.isEmpty }.map(\.feed.exchange.name)
+    let followed = feeds.exchangeFeeds.map(\.feed).filter { !$0.followed.isEmpty }
+      .map(\.exchange.name)
     let told = (feeds.hubs?.leftToHubs ?? []).filter { !followed.contains($0) }
     let heard = (followed + told).compactMap { name in
       desk.exchange(name).map { (name: name, state: $0) }
@@ -124,10 +125,10 @@ extension Loop {
   }
 
   private var exchanges: [MetricFamily] {
-    func counter(_ name: String, _ help: String, _ value: (Source) -> Int) -> MetricFamily {
+    func counter(_ name: String, _ help: String, _ value: (ExchangeFeed) -> Int) -> MetricFamily {
       .counter(
         name, help,
-        feeds.sources.map { (["exchange": $0.feed.exchange.name], Double(value($0))) })
+        feeds.exchangeFeeds.map { (["exchange": $0.feed.exchange.name], Double(value($0))) })
     }
     return [
       counter("tealight_exchange_messages", "Messages received on streams.", \.messages),
@@ -140,8 +141,8 @@ extension Loop {
       .counter(
         "tealight_exchange_connections",
         "Connections, by result: opened, failed to open, lost afterwards.",
-        feeds.sources.flatMap { source -> [MetricFamily.Reading] in
-          let (name, counts) = (source.feed.exchange.name, source.feed.connectionCounts)
+        feeds.exchangeFeeds.flatMap { exchangeFeed -> [MetricFamily.Reading] in
+          let (name, counts) = (exchangeFeed.feed.exchange.name, exchangeFeed.feed.connectionCounts)
           return [
             (["exchange": name, "result": "opened"], Double(counts.opened)),
             (["exchange": name, "result": "failed"], Double(counts.failed)),

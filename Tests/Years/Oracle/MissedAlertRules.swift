@@ -8,7 +8,8 @@ extension Oracle {
       let alert = book.alerts[book.seenOf]
       let isOver =
         serving(alert.market, at: time).map {
-          mayHaveEnded(alert, book.states[book.seenOf], of: $0, since: book.seenBy - 1_500, at: time)
+          mayHaveEnded(
+            alert, book.states[book.seenOf], of: $0, since: book.seenBy - 1_500, at: time)
         } ?? true
       book.seenBy = .max
       check(.alertIsSeen, isSeen || isPressed || isOver || book.fullAt > time - 65_000, at: time) {

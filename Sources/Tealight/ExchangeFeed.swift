@@ -6,14 +6,14 @@ import Timing
 import Wire
 
 /// One exchange: its feed, and the addresses of its endpoints.
-struct Source {
+struct ExchangeFeed {
   struct Address: Equatable {
     var websocket: String
     var rest: String
     var caFile: String?
   }
 
-  let id: SourceID
+  let id: FeedID
   private(set) var feed: Feed { didSet { knownDeadline = nil } }
   /// The feed's, until something happens to the feed: each turn asks for it.
   private var knownDeadline: Deadline?
@@ -27,7 +27,7 @@ struct Source {
   private(set) var messages = 0
   private(set) var receivedBytes = 0
 
-  init(id: SourceID, feed: Feed, addresses: [Address], lists: ListCache?) {
+  init(id: FeedID, feed: Feed, addresses: [Address], lists: ListCache?) {
     (self.id, self.feed, self.addresses, self.lists) = (id, feed, addresses, lists)
   }
 
@@ -51,7 +51,7 @@ struct Source {
   }
 
   /// Follows other markets from now on.
-  mutating func reconfigure(as other: Source, at now: Moment) {
+  mutating func reconfigure(as other: ExchangeFeed, at now: Moment) {
     feed.reconfigure(as: other.feed, at: now)
   }
 
