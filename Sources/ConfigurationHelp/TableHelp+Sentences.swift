@@ -350,8 +350,7 @@ extension TableHelp {
         markets that no hub has.
         """,
         "price_every_seconds": """
-        The shortest time between two messages about the same market. Home Assistant stores each of \
-        them.
+        The shortest time between two prices of the same market. Home Assistant stores each of them.
         """,
         "picture_every_seconds": """
         The shortest time between two pictures of the first display; 0 to send none.
