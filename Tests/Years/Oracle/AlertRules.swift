@@ -502,9 +502,12 @@ extension Oracle {
   func see(_ line: Line, at time: Int64) {
     if let exchange = market(line.market)?.exchange {
       let isLive = Self.isLive(line.link)
-      if let age = line.age { book.heardSaid[exchange] = time - Int64(age) * 1_000 - 999 }
+      let before = book.liveSaid[exchange].flatMap { $0.isOver ? nil : $0 }
+      // Who answers pings while no market is told of is heard, and as lost as before.
+      if isLive || before != nil || book.heardSaid[exchange] == nil, let age = line.age {
+        book.heardSaid[exchange] = time - Int64(age) * 1_000 - 999
+      }
       if isLive {
-        let before = book.liveSaid[exchange].flatMap { $0.isOver ? nil : $0 }
         book.liveSaid[exchange] = LiveSaid(since: before?.since ?? time, last: time)
       } else {
         book.liveSaid[exchange]?.isOver = true
