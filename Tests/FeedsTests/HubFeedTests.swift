@@ -988,6 +988,34 @@ struct HubFallbackTests {
     #expect(Set(waits.map { $0 / 5_000 }).count >= 6, "\(waits)")
   }
 
+  @Test(
+    "an exchange that is to be asked waits until another one was left for long enough",
+    arguments: 0..<20 as Range<UInt64>)
+  func rest(seed: UInt64) {
+    let rig = HubRig(Self.btc, Self.xbt, hubs: ["one", "two"], seed: seed) { $0.fallsBack = true }
+    rig.happen(.connected)
+    rig.list([Self.btc], from: "one")
+    rig.list([Self.xbt], from: "two")
+    func beat(_ names: [String: Double], from hub: String) {
+      rig.beat(names, from: hub)
+      rig.pass(1_000)
+    }
+    for _ in 0..<20 {
+      beat([Self.btc: 100], from: "one")
+      beat([Self.xbt: 50], from: "two")
+    }
+    rig.hear(HubTopics.status, "offline", from: "one")
+    for _ in 0..<70 { beat([Self.xbt: 50], from: "two") }
+    #expect(rig.feed.asksItself("upbit") && !rig.feed.asksItself("kraken"))
+    rig.hear(HubTopics.status, "offline", from: "two")
+    rig.pass(1_000)
+    rig.hear(HubTopics.status, "online", from: "one")
+    rig.list([Self.btc], from: "one")
+    // A deadline that has passed and changes nothing would fail the rig.
+    for _ in 0..<100 { beat([Self.btc: 100], from: "one") }
+    #expect(rig.feed.asksItself("kraken") && !rig.feed.asksItself("upbit"))
+  }
+
   @Test("without fallback no exchange is ever asked, and an open feed never is")
   func never() {
     let rig = HubRig(Self.btc)

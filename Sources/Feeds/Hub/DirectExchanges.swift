@@ -26,7 +26,7 @@ struct DirectExchanges {
 
   /// When `choose` is wanted.
   func deadline(at now: Int64) -> Deadline {
-    restsUntil > Deadline(now) ? min(asksAt, restsUntil) : asksAt
+    restsUntil > Deadline(now) ? restsUntil : asksAt
   }
 
   /// Chooses who is asked from now on.
