@@ -16,8 +16,6 @@ struct DirectExchanges {
 
   func asks(_ exchange: String) -> Bool { asked.contains(exchange) }
 
-  var asksAny: Bool { !asked.isEmpty }
-
   /// Whether others are asked than before.
   mutating func popNews() -> Bool {
     defer { hasNews = false }
@@ -32,17 +30,21 @@ struct DirectExchanges {
   /// Chooses who is asked from now on.
   /// - Parameters:
   ///   - lacking: those of which no hub has everything.
-  ///   - isNew: a market of them is new on the board: that is no failure of a hub, and no fleet asks with it.
+  ///   - newcomers: those of which a market is new on the board: that is no failure of a hub, and no fleet asks
+  ///     with it.
   ///   - isStarted: whether hubs had the time to speak.
   /// - Returns: who is asked that was not, and who is not any more; nil where nothing changes.
   mutating func choose(
-    lacking: Set<String>, isNew: Bool, isStarted: Bool, at now: Int64, using random: inout SplitMix
+    lacking: Set<String>, newcomers: Set<String>, isStarted: Bool, at now: Int64,
+    using random: inout SplitMix
   ) -> (begun: [String], left: [String])? {
     var newest = asked.intersection(lacking)
-    if lacking.isSubset(of: asked) {
+    let mayBegin = restsUntil.isDue(at: now)
+    if mayBegin { newest.formUnion(newcomers.intersection(lacking)) }
+    if lacking == newest {
       asksAt = .never
-    } else if restsUntil.isDue(at: now) {
-      if isNew || asksAt.isDue(at: now) {
+    } else if mayBegin {
+      if asksAt.isDue(at: now) {
         (newest, asksAt) = (lacking, .never)
       } else if asksAt.isNever, isStarted {
         asksAt = Deadline(now + Int64.random(in: 0..<Self.spreadMilliseconds, using: &random))

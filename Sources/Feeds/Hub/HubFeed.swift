@@ -330,12 +330,11 @@ extension HubFeed {
     // Programs publish those of open feeds: there is nobody to ask.
     let missed =
       options.fallsBack ? wanted.filter { !$0.isOpen && !replacesExchange(of: $0) } : []
-    let isAnyNew = missed.contains { missing.isNew($0.id, at: now) }
     // What stands in until a hub has named its markets nobody has chosen.
-    let isChosen = isAnyNew && !options.takesAll
+    let areChosen = !options.takesAll && hubs.isEveryHeard(at: now)
+    let newcomers = areChosen ? missed.filter { missing.isNew($0.id, at: now) } : []
     let change = exchanges.choose(
-      lacking: Set(missed.map(\.source)),
-      isNew: isChosen && (hubs.isEveryHeard(at: now) || exchanges.asksAny),
+      lacking: Set(missed.map(\.source)), newcomers: Set(newcomers.map(\.source)),
       isStarted: hubs.isStarted(at: now), at: now, using: &random)
     guard let change else { return }
     for name in change.begun {
