@@ -114,13 +114,13 @@ enum WebPage {
     "use strict";
     const words={en:{gone:"not connected",full:"too many viewers",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",nav:["◀ Market","Home","Market ▶","▲ Page","★ Mark","Page ▼"],light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
     ko:{gone:"연결이 끊겼습니다",full:"접속자가 너무 많습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",nav:["◀ 종목","처음","종목 ▶","▲ 화면","★ 관심","화면 ▼"],light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
-    const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>document.querySelectorAll(s).forEach(f);
+    const doc=document,body=doc.body,$=s=>doc.querySelector(s),make=(tag,props)=>Object.assign(doc.createElement(tag),props),form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>doc.querySelectorAll(s).forEach(f);
     let w,source,pairs,wait=500,since=0,due=1/0,panels=[],spoken=0,said="",state={};
     const plain=text=>{if(note.textContent!==text)note.textContent=text},count=()=>age.textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:"";
     function speakIn(lang){
       const next=words[lang]||words.en;
       if(w===next)return;
-      w=next;document.documentElement.lang=words[lang]?lang:"en";
+      w=next;doc.documentElement.lang=words[lang]?lang:"en";
       fill($("nav"),["previous-market","home","next-market","previous-page","mark","next-page"].map((c,i)=>[c,w.nav[i]]),button);
       every("[data-w]",e=>e.textContent=w[e.dataset.w]);
       every("[data-l]",e=>e.setAttribute("aria-label",w[e.dataset.l]));
@@ -183,7 +183,7 @@ enum WebPage {
       e.previousSibling.textContent=c.label;e.value=c.now}
     const texts={
       ping(){},
-      said(s){said=s.said;document.title=s.title;$("#said").textContent=said;tell()},
+      said(s){said=s.said;doc.title=s.title;$("#said").textContent=said;tell()},
       controls(s){
         state=s;speakIn(s.lang);
         every("nav,#set,#all",e=>e.hidden=!s.can);
@@ -195,18 +195,18 @@ enum WebPage {
         name();
         leave.hidden=!s.leaves}};
     const ask=(path,method,body)=>fetch(path,{method,body,signal:AbortSignal.timeout?.(1e4)});
-    const post=(path,text)=>ask(path,"POST",text).then(a=>a.text().then(text=>{plain(a.ok?"":text);return a.ok})).catch(()=>plain(w.gone));
+    const post=(path,text)=>ask(path,"POST",text).then(a=>a.text().then(text=>(plain(a.ok?"":text),a.ok))).catch(()=>plain(w.gone));
     const send=text=>post("/command",text);
     const late=()=>Date.now()>due&&!lost();
     function alive(){
       if(late())return;
       due=Date.now()+14e3;
-      if(body.className){since=0;wait=500;body.className="";form.hidden=true;plain("");count();every("canvas",c=>c.width=c.width)}
+      if(body.className){since=0;wait=500;body.className="";form.hidden=1;plain("");count();every("canvas",c=>c.width=c.width)}
       return 1}
     function lost(){
       source.close();body.className||plain(w.gone);
       since=since||due-14e3;due=1/0;body.className="old";
-      said=live.textContent="";$("#said").textContent="\u00a0";document.title="tealight";
+      said=live.textContent="";$("#said").textContent="\u00a0";doc.title="tealight";
       ask("/events","HEAD").then(a=>{
         if(form.hidden=a.status!==401)again(a.headers.has("Retry-After")&&w.full);
         else if([w.gone,w.full].includes(note.textContent))plain("")},()=>again())}
@@ -222,11 +222,11 @@ enum WebPage {
         events[name](panel(+n),b,at=>b[at]<<8|b[at+1])});
       for(const name in texts)source.addEventListener(name,({data})=>alive()&&texts[name](JSON.parse(data)));
       source.onerror=lost}
-    setInterval(()=>{late();tell();count()},1e3);document.onvisibilitychange=late;
-    onclick=({target})=>{const c=target.closest("[data-c]");if(c)send(c.dataset.c)};
+    setInterval(()=>{late();tell();count()},1e3);doc.onvisibilitychange=late;
+    onclick=({target})=>{const c=target.closest("[data-c]");c&&send(c.dataset.c)};
     onchange=({target:e})=>{if(e.dataset.n)send(e.dataset.n+"="+(e.id==="screen"?e.checked?"on":"off":e.value))};
     speak.onchange=()=>{spoken=live.textContent="";tell()};
-    leave.onclick=()=>post("/leave").then(ok=>{if(ok)location.reload()});
+    leave.onclick=()=>post("/leave").then(ok=>ok&&location.reload());
     const pair=key=>{if(pairs)return;pairs=1;post("/pair",new URLSearchParams({key})).then(()=>{pairs=0;form.reset();open()})};
     form.onsubmit=e=>{e.preventDefault();pair(form.key.value)};
     const keys={n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",h:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
