@@ -195,8 +195,9 @@ enum WebPage {
         name();
         leave.hidden=!s.leaves}};
     const ask=(path,method,body)=>fetch(path,{method,body,signal:AbortSignal.timeout?.(1e4)});
-    const post=(path,text)=>ask(path,"POST",text).then(a=>a.text().then(text=>(plain(a.ok?"":text),a.ok))).catch(()=>plain(w.gone));
+    const post=(path,text)=>ask(path,"POST",text).then(a=>a.text().then(text=>(plain(a.ok?"":text),a.ok))).catch(()=>{plain(w.gone);setTimeout(()=>body.className||clear(),5e3)});
     const send=text=>post("/command",text);
+    const clear=()=>[w.gone,w.full].includes(note.textContent)&&plain("");
     const late=()=>Date.now()>due&&!lost();
     function alive(){
       if(late())return;
@@ -209,7 +210,7 @@ enum WebPage {
       said=live.textContent="";$("#said").textContent="\u00a0";doc.title="tealight";
       ask("/events","HEAD").then(a=>{
         if(form.hidden=a.status!==401)again(a.headers.has("Retry-After")&&w.full);
-        else if([w.gone,w.full].includes(note.textContent))plain("")},()=>again())}
+        else clear()},()=>again())}
     function again(why){
       plain(why||w.gone);
       setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
