@@ -8,7 +8,8 @@
 ///
 /// Timers stand still while a computer sleeps or a tab is frozen. So silence is measured by the clock, which is
 /// looked at once a second, and before what comes is shown: that may have waited as long. After 14
-/// seconds, 15 with the look, the price is an old one, and its age counts from what came last.
+/// seconds, 15 with the look, the price is an old one, and its age counts from what came last; so it is
+/// where the clock was set back, since nobody knows for how long.
 enum WebPage {
   static func answer(nonce: String) -> WebAnswer {
     WebAnswer(
@@ -115,7 +116,7 @@ enum WebPage {
     const words={en:{gone:"not connected",full:"too many viewers",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",nav:["◀ Market","Home","Market ▶","▲ Page","★ Mark","Page ▼"],light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
     ko:{gone:"연결이 끊겼습니다",full:"접속자가 너무 많습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",nav:["◀ 종목","처음","종목 ▶","▲ 화면","★ 관심","화면 ▼"],light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const doc=document,body=doc.body,$=s=>doc.querySelector(s),make=(tag,props)=>Object.assign(doc.createElement(tag),props),form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>doc.querySelectorAll(s).forEach(f);
-    let w,source,pairs,wait=500,since=0,due=1/0,panels=[],spoken=0,said="",state={};
+    let w,source,pairs,wait=500,since=0,due=0,panels=[],spoken=0,said="",state={};
     const plain=text=>{if(note.textContent!==text)note.textContent=text},count=()=>age.textContent=since&&form.hidden?Math.round((Date.now()-since)/1e3)+w.sec:"";
     function speakIn(lang){
       const next=words[lang]||words.en;
@@ -198,7 +199,7 @@ enum WebPage {
     const post=(path,text)=>ask(path,"POST",text).then(a=>a.text().then(text=>(plain(a.ok?"":text),a.ok))).catch(()=>{plain(w.gone);setTimeout(()=>body.className||clear(),5e3)});
     const send=text=>post("/command",text);
     const clear=()=>[w.gone,w.full].includes(note.textContent)&&plain("");
-    const late=()=>Date.now()>due&&!lost();
+    const late=()=>due&&Math.abs(due-1e4-Date.now())>1e4&&!lost();
     function alive(){
       if(late())return;
       due=Date.now()+14e3;
@@ -206,7 +207,7 @@ enum WebPage {
       return 1}
     function lost(){
       source.close();body.className||plain(w.gone);
-      since=since||due-14e3;due=1/0;body.className="old";
+      since=since||Math.min(Date.now(),due-14e3);due=0;body.className="old";
       said=live.textContent="";$("#said").textContent="\u00a0";doc.title="tealight";
       ask("/events","HEAD").then(a=>{
         if(form.hidden=a.status!==401)again(a.headers.has("Retry-After")&&w.full);
