@@ -172,9 +172,13 @@ def blind_people_are_told():
                     and role in ("image", "button", "combobox", "slider", "checkbox")]
         assert not nameless, nameless
         expect(True, f"{language}: whatever can be used has a name")
-        images = {name for role, name in tree if role == "image"}
-        expect(len(images) == 1 and re.match(SENTENCES[language], max(images)),
-               f"{language}: the picture is a sentence: {max(images)}")
+        # All pictures have one name. It is none before the first price.
+        def sentence():
+            names = {name for role, name in visit.browser.tree() if role == "image"}
+            return len(names) == 1 and re.match(SENTENCES[language], max(names))
+
+        match = wait_until(sentence, 15, f"{language}: a sentence of the picture")
+        expect(True, f"{language}: the picture is a sentence: {match.string}")
         labels = visit.browser.run(
             "return [...document.querySelectorAll('[data-c]')].map(button => button.textContent)")
         expect(len(labels) >= 6 and (language == "en" or not re.search("[A-Za-z]", "".join(labels))),
