@@ -82,10 +82,13 @@ final class Framebuffer: FullFramePanel {
       shown = nil
     }
     let frame = frame.turned(rotation)
-    if shown == nil { fill(words[0]) }
-    for row in 0..<layout.page.height {
-      let run = shown.map { frame.run(of: row, differingFrom: $0) } ?? 0..<layout.page.width
-      if !run.isEmpty { write(run, of: row, frame) }
+    let (first, height) = (layout.top, layout.page.height)
+    // The memory is on the screen as it is written: nothing of the page is cleared first.
+    if shown == nil { fill(words[0], outside: first..<first + height * layout.scale) }
+    for row in 0..<height {
+      let run = shown.map { layout.columns(frame.run(of: row, differingFrom: $0)) }
+      let columns = run ?? 0..<mode.size.width
+      if !columns.isEmpty { write(columns, of: row, frame) }
     }
     shown = frame
     if isBlanked { blank(false) }
@@ -120,9 +123,9 @@ final class Framebuffer: FullFramePanel {
     self.percent = percent
   }
 
-  /// Some columns of a row of the page, and those of the screen that share a byte with them.
-  private func write(_ run: Range<Int>, of row: Int, _ frame: Frame) {
-    var columns = layout.columns(run)
+  /// Some columns of the screen where a row of the page is, and those that share a byte with them.
+  private func write(_ columns: Range<Int>, of row: Int, _ frame: Frame) {
+    var columns = columns
     if mode.format.bits < 8 {
       columns = columns.lowerBound & ~7..<min((columns.upperBound + 7) & ~7, mode.size.width)
     }
@@ -137,9 +140,9 @@ final class Framebuffer: FullFramePanel {
     }
   }
 
-  private func fill(_ word: UInt32) {
+  private func fill(_ word: UInt32, outside page: Range<Int> = 0..<0) {
     let row = mode.format.encode([UInt32](repeating: word, count: mode.size.width))
-    for line in 0..<mode.size.height { copy(row[...], to: 0, of: line) }
+    for line in 0..<mode.size.height where !page.contains(line) { copy(row[...], to: 0, of: line) }
   }
 
   private func copy(_ bytes: ArraySlice<UInt8>, to offset: Int, of line: Int) {
