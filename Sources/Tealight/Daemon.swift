@@ -94,13 +94,13 @@ public enum Daemon {
           + "set WatchdogSec to \(SystemdWatchdog.leastWatchdogMilliseconds) ms or more")
     }
     let root = CompositionRoot(config: config, log: log, lists: environment.lists)
-    let visitors = try root.webRules(specs)
+    let webSettings = try root.webSettings(specs)
     if specs.contains(where: { $0.kind == "terminal" }) { log.hold() }
     defer {
       TerminalScreen.restore()
       log.release()
     }
-    let displays = try root.displays(specs, isWatched: visitors != nil)
+    let displays = try root.displays(specs, isWatched: webSettings != nil)
     let hasReports = specs.contains(.json)
     let needsDisplay = environment.needsDisplay && config.mqtt?.isHub != true
     guard hasReports || !displays.isEmpty || !needsDisplay else {
@@ -154,7 +154,7 @@ public enum Daemon {
         },
         metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
         remotes: Remotes(
-          browsers: browsers, opener: root.webOpener(visitors, browsers), announced: announced,
+          browsers: browsers, opener: root.webOpener(webSettings, browsers), announced: announced,
           broker: environment.reachesBroker
             ? root.broker(
               root.device(displays.first?.display, startTime: clock.now().wall), announced,

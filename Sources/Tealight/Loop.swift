@@ -410,7 +410,7 @@ extension Loop {
     if hasOtherControls { inputs.controls = nil }
     // A certificate may have been renewed.
     if isAsked || config.web != before.web {
-      remotes.replaceWeb(root.webOpener(reloading.webRules, remotes.browsers))
+      remotes.replaceWeb(root.webOpener(reloading.webSettings, remotes.browsers))
       _ = remotes.openWeb(at: now.monotonic)
       announcePairing()
     }
@@ -418,7 +418,7 @@ extension Loop {
     if isAsked || config.mqtt != before.mqtt { remotes.replaceBroker(nil) }
     if reloading.showsPanels {
       screens.replacePanels(
-        root, reloading.typesetter, isWatched: reloading.webRules != nil,
+        root, reloading.typesetter, isWatched: reloading.webSettings != nil,
         language: desk.language, clock: clock, at: now)
     }
     screens.reconfigure(

@@ -95,7 +95,7 @@ struct InvocationTests {
 struct WebRulesTests {
   private func rules(_ toml: String, _ specs: [DisplaySpec]) throws -> Config.Web? {
     let config = try Config.read(Array(toml.utf8), file: "t.toml", Catalogue())
-    return try CompositionRoot(config: config, log: Log(descriptor: -1)).webRules(specs)
+    return try CompositionRoot(config: config, log: Log(descriptor: -1)).webSettings(specs)
   }
 
   @Test("nobody looks in unless the file or the command line says so")

@@ -129,11 +129,11 @@ struct WebDeskTests {
   @Test("a site whose port is taken is opened when it is free, and its failure is said once")
   func taken() throws {
     let other = try web()
-    var rules = Config.Web()
-    rules.listen = other.addresses
+    var settings = Config.Web()
+    settings.listen = other.addresses
     var log: [String] = []
-    let make = { [rules] () throws(WebError) in
-      try WebDesk(rules, certificate: nil, browsers: browsers, hostName: "desk")
+    let make = { [settings] () throws(WebError) in
+      try WebDesk(settings, certificate: nil, browsers: browsers, hostName: "desk")
     }
     var opener = WebOpener(log: { log.append("\($0): \($1)") }, make: make)
     for now: Int64 in [0, 29_999, 30_000] { #expect(!opener.open(at: now) && opener.web == nil) }

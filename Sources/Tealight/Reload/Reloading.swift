@@ -65,7 +65,7 @@ struct Reloading {
   /// The program's parts as the configuration has them.
   var root: CompositionRoot { root(of: config) }
   /// Who may look in now.
-  var webRules: Config.Web? { try? root.webRules(specs) }
+  var webSettings: Config.Web? { try? root.webSettings(specs) }
   var showsPanels: Bool { specs.contains(.panels) }
 
   /// Shows a hub's markets.
@@ -105,7 +105,7 @@ struct Reloading {
     let newest = taking(offered, try file.read()).continuing(config)
     guard isAsked || newest != config else { return nil }
     guard specs != [.panels] || newest.hasDisplay else { throw .noDisplay(in: file.path()) }
-    _ = try root(of: newest).webRules(specs)
+    _ = try root(of: newest).webSettings(specs)
     for warning in newest.warnings { log.write(.warning, "\(warning)") }
     let before = config
     config = newest

@@ -8,7 +8,7 @@ extension CompositionRoot {
   /// names one.
   /// - Returns: nil where nobody looks in.
   /// - Throws: `usage` where other machines could ask that the configuration lets nobody in from.
-  func webRules(_ specs: [DisplaySpec]) throws(StartError) -> Config.Web? {
+  func webSettings(_ specs: [DisplaySpec]) throws(StartError) -> Config.Web? {
     let named = specs.compactMap { spec -> ListenAddress?? in
       if case .web(let address, _) = spec { .some(address) } else { nil }
     }
@@ -26,29 +26,30 @@ extension CompositionRoot {
 
   /// What lets browsers see and press; nil where nobody looks in.
   /// - Parameter browsers: keeps who has paired, from one configuration to the next.
-  func webOpener(_ rules: Config.Web?, _ browsers: LinesFile) -> WebOpener? {
-    guard let rules else { return nil }
+  func webOpener(_ settings: Config.Web?, _ browsers: LinesFile) -> WebOpener? {
+    guard let settings else { return nil }
     let log: (Severity, String) -> Void = log.write
     return WebOpener(log: log) { () throws(WebError) in
       let web = try WebDesk(
-        rules, certificate: try certificate(rules), browsers: browsers, hostName: Self.hostName)
+        settings, certificate: try certificate(settings), browsers: browsers,
+        hostName: Self.hostName)
       for address in web.missing {
         log(.warning, "this machine does not have the protocol of \(address)")
       }
       for address in web.addresses {
-        log(.notice, "browsers: http\(rules.tls == nil ? "" : "s")://\(address)/")
+        log(.notice, "browsers: http\(settings.tls == nil ? "" : "s")://\(address)/")
       }
       return web
     }
   }
 
-  private func certificate(_ rules: Config.Web) throws(WebError) -> WebServer.Certificate? {
-    guard let files = rules.tls else { return nil }
+  private func certificate(_ settings: Config.Web) throws(WebError) -> WebServer.Certificate? {
+    guard let files = settings.tls else { return nil }
     func text(_ path: String, isPrivate: Bool) throws(WebError) -> String {
       do throws(Diagnostic) {
         return String(decoding: try FileBytes.read(path, isPrivate: isPrivate), as: UTF8.self)
       } catch {
-        throw .notStarted(rules.listen[0], reason: "\(error)")
+        throw .notStarted(settings.listen[0], reason: "\(error)")
       }
     }
     return WebServer.Certificate(
