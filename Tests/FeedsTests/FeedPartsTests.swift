@@ -133,7 +133,7 @@ struct FeedPartsTests {
     #expect(stall.deadline(silentSince: 5) == Deadline(60_005))
     func ticker(_ time: Int64) -> Ticker { Ticker(price: 1, tradeTime: time, decimals: 0) }
     func isDead(_ time: Int64, clock: Int64) -> Bool {
-      stall.isDead(knowing: [Statement(market: 0, ticker: ticker(time))], clock: clock)
+      stall.judge(knowing: [Statement(market: 0, ticker: ticker(time))], clock: clock)
     }
     stall.gave(ticker(10_000), of: 0)
     #expect(!isDead(20_000, clock: 60_000))
@@ -150,7 +150,7 @@ struct FeedPartsTests {
     var stall = StallDetector()
     func isDead(_ time: Int64, clock: Int64) -> Bool {
       let ticker = Ticker(price: 1, tradeTime: time, decimals: 0)
-      return stall.isDead(knowing: [Statement(market: 0, ticker: ticker)], clock: clock)
+      return stall.judge(knowing: [Statement(market: 0, ticker: ticker)], clock: clock)
     }
     stall.gave(Ticker(price: 1, tradeTime: 10_000, decimals: 0), of: 0)
     stall.suspect()
@@ -369,7 +369,7 @@ struct FeedPartsTests {
     // The exchange's clock was set back: nothing of that time is known.
     backfill.look(at: clock - 3_600_000)
     #expect(!backfill.isComplete && backfill.isUnknown(0))
-    let ended = [backfill.endsWait(for: 0), backfill.endsWait(for: 0)]
+    let ended = [backfill.endWait(for: 0), backfill.endWait(for: 0)]
     #expect(ended == [true, false])
   }
 

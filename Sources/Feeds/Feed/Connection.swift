@@ -90,8 +90,9 @@ struct Connection {
 
   mutating func becameLive(at now: Int64) { liveSince = now }
 
-  /// - Returns: true once, when it has carried data for long.
-  mutating func hasJustLasted(at now: Int64) -> Bool {
+  /// Notes when it has carried data for long.
+  /// - Returns: true the first time that it has.
+  mutating func noteLasting(at now: Int64) -> Bool {
     guard !hasLasted, let liveSince, now - liveSince >= Self.lastingMilliseconds else {
       return false
     }
@@ -199,9 +200,9 @@ struct Connection {
       Deadline(watch), sendsAt.isNever ? .never : max(sendsAt, limiter.allowsAt), keepAliveAt)
   }
 
-  /// Sends what keeps it alive, and asks for a sign of life.
-  /// - Returns: true where it gives none and is to be given up.
-  mutating func isDead(
+  /// Sends the text that keeps it alive, and a ping, each when it is due.
+  /// - Returns: true where the last ping was not answered in time: the connection is to be given up.
+  mutating func pingOrGiveUp(
     _ limits: Feed.Limits, _ stream: StreamLimits, at now: Int64, _ intents: inout [Intent]
   ) -> Bool {
     guard case .open(let pingSent) = state, let aliveAt else { return false }

@@ -86,7 +86,7 @@ struct Connections {
   /// A sign of life came.
   mutating func gaveSign(_ id: ConnectionID, on endpoints: inout Endpoints, at now: Int64) {
     connections[id.slot].gaveSign(at: now)
-    guard id.slot == activeSlot, connections[activeSlot].hasJustLasted(at: now) else { return }
+    guard id.slot == activeSlot, connections[activeSlot].noteLasting(at: now) else { return }
     backoff.reset()
     endpoints.streamLasted(at: now)
   }
@@ -332,7 +332,7 @@ struct Connections {
     for slot in connections.indices
     where connections[slot].deadline(limits).isDue(at: now) {
       let stream = endpoints.current.streamLimits
-      guard connections[slot].isDead(limits, stream, at: now, &intents) else { continue }
+      guard connections[slot].pingOrGiveUp(limits, stream, at: now, &intents) else { continue }
       let failure = TransportFailure(reason: "no reply to ping")
       return giveUp(slot, failure, on: &endpoints, at: now, &intents).map { (failure, $0) }
     }

@@ -976,7 +976,7 @@ extension Feed {
     // What the stream does not carry it need not have told.
     let isDead =
       isLive
-      && stall.isDead(
+      && stall.judge(
         knowing: message.statements.filter { !coverage.uncarried.contains($0.market) },
         clock: clock.now(now))
     let believed = message.statements.filter {

@@ -188,7 +188,7 @@ struct HistoryBackfill {
 
   mutating func failed(at now: Int64) { queue.failed(at: now) }
 
-  /// The first answer for a market, good or not, ends the wait for its chart.
+  /// Ends the wait for a market's chart, as its first answer has come, good or not.
   /// - Returns: whether it was waited for.
-  mutating func endsWait(for market: MarketID) -> Bool { filling.remove(market) != nil }
+  mutating func endWait(for market: MarketID) -> Bool { filling.remove(market) != nil }
 }

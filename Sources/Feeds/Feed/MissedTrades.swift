@@ -196,6 +196,6 @@ extension MissedTrades {
   }
 
   private mutating func endWait(for market: MarketID, _ emit: (Update) -> Void) {
-    if backfill.endsWait(for: market) { emit(.filling(market: market, false)) }
+    if backfill.endWait(for: market) { emit(.filling(market: market, false)) }
   }
 }

@@ -78,16 +78,16 @@ struct OrderBooks {
     guard change.isWhole || builders[market] != nil else {
       // Changes go on while the whole book is late. One that is carried still although nobody knows of
       // it never comes as a whole by itself.
-      let isDue = repairs[market, default: BookRepairSchedule(asked: now)].isDue(at: now)
-      return isDue ? .broken(isNew: false, asksAgain: true) : .nothing
+      let asksAgain = repairs[market, default: BookRepairSchedule(asked: now)].beginIfDue(at: now)
+      return asksAgain ? .broken(isNew: false, asksAgain: true) : .nothing
     }
     let count = change.isWhole ? 0 : max(change.bids.count, change.asks.count)
     let isTooLong = count > OrderBookBuilder.changesMax
     if !isTooLong { builders[market, default: OrderBookBuilder()].apply(change) }
     if isTooLong || builders[market]?.isUsedUp == true || isWrong(market, change.checksum) {
       builders[market] = nil
-      let isDue = repairs[market, default: BookRepairSchedule()].isDue(at: now)
-      return .broken(isNew: true, asksAgain: isDue)
+      let asksAgain = repairs[market, default: BookRepairSchedule()].beginIfDue(at: now)
+      return .broken(isNew: true, asksAgain: asksAgain)
     }
     guard let book = builders[market]?.book else { return .nothing }
     told.insert(market)

@@ -34,9 +34,11 @@ struct StallDetector {
   }
   mutating func suspect() { suspicions += 1 }
 
-  /// Whether what a call has told must have come on the stream long ago, if it were alive.
+  /// Judges a suspected stream by what a call has told, and keeps the trades that the stream lacks for
+  /// the next judgement.
   /// - Parameter clock: what the exchange's clock shows.
-  mutating func isDead(knowing told: [Statement], clock: Int64?) -> Bool {
+  /// - Returns: true where the stream is dead: alive, it would have brought some of this long ago.
+  mutating func judge(knowing told: [Statement], clock: Int64?) -> Bool {
     guard suspicions > 0, let clock else { return false }
     var isDead = false
     for statement in told {

@@ -185,8 +185,9 @@ struct BookRepairSchedule {
     if let asked { (failures, lastAt) = (1, asked) }
   }
 
-  /// - Returns: whether it is to be asked for now.
-  mutating func isDue(at now: Int64) -> Bool {
+  /// Begins an attempt where one is due: the next waits longer.
+  /// - Returns: whether it has begun one, and the book is to be asked for now.
+  mutating func beginIfDue(at now: Int64) -> Bool {
     if now - lastAt >= Self.quietMilliseconds { failures = 0 }
     guard failures == 0 || now - lastAt >= Self.delayMilliseconds << (failures - 1) else {
       return false
