@@ -23,9 +23,11 @@ public struct PaperBudget: Sendable {
     (self.pricePercent, self.candles) = (pricePercent, candles)
   }
 
-  /// Takes the scene for shown where it says yes.
+  /// Spends a refresh on a scene that is worth one: it counts as shown from now on. Where it is not, says
+  /// in `deadline` when it will be.
   /// - Parameter now: the monotonic clock, in milliseconds.
-  public mutating func isWorthRefreshing(_ scene: Scene, at now: Int64) -> Bool {
+  /// - Returns: whether it was spent, and the paper is to be refreshed.
+  public mutating func spend(on scene: Scene, at now: Int64) -> Bool {
     deadline = due(scene)
     guard deadline.isDue(at: now) else { return false }
     shown = scene

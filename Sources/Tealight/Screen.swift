@@ -94,7 +94,7 @@ final class Screen {
   }
 
   private func refreshPaper(at now: Int64) {
-    guard let newest, budget?.isWorthRefreshing(newest, at: now) == true else { return }
+    guard let newest, budget?.spend(on: newest, at: now) == true else { return }
     paint(newest, at: now)
   }
 

@@ -408,11 +408,11 @@ struct AlertPageTests {
   func paper() {
     var budget = PaperBudget()
     var scene = Self.scene()
-    let first = budget.isWorthRefreshing(Scene(scene), at: 0)
+    let first = budget.spend(on: Scene(scene), at: 0)
     scene.isLit = false
-    let blinking = budget.isWorthRefreshing(Scene(scene), at: 60_000)
+    let blinking = budget.spend(on: Scene(scene), at: 60_000)
     scene.condition = .above(160_000_000)
-    let another = budget.isWorthRefreshing(Scene(scene), at: 60_000)
+    let another = budget.spend(on: Scene(scene), at: 60_000)
     #expect([first, blinking, another] == [true, false, true])
   }
 }

@@ -83,10 +83,10 @@ struct ConnectingTests {
   func paper() {
     var budget = PaperBudget()
     var desk = desk()
-    var refreshed = [budget.isWorthRefreshing(desk.scene, at: 0)]
+    var refreshed = [budget.spend(on: desk.scene, at: 0)]
     desk.apply(.update(.failure(exchange: "upbit", .unreachable)))
     for now: Int64 in [10_000, 30_000] {
-      refreshed.append(budget.isWorthRefreshing(desk.scene, at: now))
+      refreshed.append(budget.spend(on: desk.scene, at: now))
     }
     #expect(refreshed == [true, false, true])
   }

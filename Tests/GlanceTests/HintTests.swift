@@ -193,10 +193,10 @@ struct HintTests {
       desk.apply(.command(.home))
       let frame = draw(desk, surface, BuiltInTypesetter())
       var budget = PaperBudget()
-      let isFirst = budget.isWorthRefreshing(desk.scene, at: 0)
+      let isFirst = budget.spend(on: desk.scene, at: 0)
       desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
       #expect(draw(desk, surface, BuiltInTypesetter()) == frame)
-      let isAnother = budget.isWorthRefreshing(desk.scene, at: 2_000)
+      let isAnother = budget.spend(on: desk.scene, at: 2_000)
       #expect(isFirst && !isAnother)
     }
   }

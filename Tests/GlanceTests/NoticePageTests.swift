@@ -171,7 +171,7 @@ struct NoticePageTests {
     var (blinking, another) = (first, first)
     (blinking.isLit, blinking.turn, another.text) = (false, 3, "Another")
     let shown = [Scene(usual), Scene(first), Scene(blinking), Scene(another), Scene(usual)].map {
-      budget.isWorthRefreshing($0, at: 600_000)
+      budget.spend(on: $0, at: 600_000)
     }
     #expect(shown == [true, true, false, true, true])
   }

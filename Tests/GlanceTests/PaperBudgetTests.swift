@@ -14,7 +14,7 @@ import Timing
 
   private func answers(_ scenes: [(Int64, Scene)]) -> [Bool] {
     var budget = PaperBudget()
-    return scenes.map { seconds, scene in budget.isWorthRefreshing(scene, at: seconds * 1_000) }
+    return scenes.map { seconds, scene in budget.spend(on: scene, at: seconds * 1_000) }
   }
 
   private static func scene(_ change: (inout GlanceScene) -> Void = { _ in }) -> GlanceScene {
@@ -105,13 +105,13 @@ import Timing
   func deadline() {
     var budget = PaperBudget()
     let live = Self.scene()
-    _ = budget.isWorthRefreshing(Scene(live), at: 1_000)
+    _ = budget.spend(on: Scene(live), at: 1_000)
     #expect(budget.deadline == Deadline(301_000))
     let moved = Self.scene { $0.price = 1 }
-    _ = budget.isWorthRefreshing(Scene(moved), at: 2_000)
+    _ = budget.spend(on: Scene(moved), at: 2_000)
     #expect(budget.deadline == Deadline(31_000))
     let stale = Self.scene { ($0.statusHeader.link, $0.mood) = (.stale, .lost) }
-    _ = budget.isWorthRefreshing(Scene(stale), at: 40_000)
+    _ = budget.spend(on: Scene(stale), at: 40_000)
     #expect(budget.deadline == .never)
   }
 

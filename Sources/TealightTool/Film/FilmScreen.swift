@@ -32,7 +32,7 @@ struct FilmScreen {
     wear(Theme(of: desk))
     let newest = desk.scene
     guard newest != scene || moveAt.isDue(at: now), let pages else { return }
-    guard budget?.isWorthRefreshing(newest, at: now) != false else { return }
+    guard budget?.spend(on: newest, at: now) != false else { return }
     scene = newest
     let canBlink = budget == nil && pages.canBlink(newest)
     pages.blink(canBlink && Blink.isClosed(at: now))
