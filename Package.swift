@@ -14,8 +14,8 @@ func room(
   .target(name: name, dependencies: rooms, swiftSettings: unwatched + settings)
 }
 
-/// That no two accesses to a variable overlap is checked while the tests run. In a release the same
-/// checks would be a sixteenth of all that the daemon does.
+/// Overlapping accesses to a variable are checked in tests only: in a release the checks would cost a
+/// sixteenth of the daemon's work.
 let unwatched: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 ]
