@@ -61,7 +61,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     let places = panel.hasPixelsAsCells ? changed : nil
     for place in places ?? [Rect(memory.size)] { memory.doubt(place) }
     sleeps = false
-    // Nobody says so when its power was away while it slept: it is set up anew.
+    // A panel does not report that it lost power while asleep, so it is set up again.
     if state == .asleep { state = .down }
     if state == .clearing { state = .filling }
   }
