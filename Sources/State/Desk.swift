@@ -71,7 +71,8 @@ public struct Desk: Sendable {
     chosenPlace = self.preferences.place
   }
 
-  /// What is heard makes a turn more often.
+  /// A longer pause between two times means that the machine slept: anything that is heard makes turns
+  /// more often.
   private static let sleepMilliseconds: Int64 = 10_000
 
   /// Takes one event: nothing else changes the desk.
