@@ -240,7 +240,8 @@ public struct CandleRing: Equatable, Sendable {
 
   /// False where it was told before.
   private mutating func remember(_ trade: Trade, from start: Int64) -> Bool {
-    // Its like is remembered no more, but a bucket of that time of which every trade is known has it.
+    // Trades this old are no longer remembered one by one; but a bucket whose trades are all known
+    // already contains it.
     if let newest = newestStart,
       start < min(changedAt, newest - Int64(Self.recentBuckets) * Candle.span), start >= oldest,
       case let slot = slots[Int((start - oldest) / Candle.span)], slot.content == .traded,
