@@ -160,8 +160,8 @@ final class FeedSet {
       if isAsked { takeOver(index) }
       exchangeFeeds[index].follow(wanted, requirements, at: now) { update in
         if isAsked { hubs?.apply(update) }
-        // How an exchange is heard that is not asked any more, what was missed and what is listed, hubs
-        // tell, where one does.
+        // For an exchange that is no longer asked, its link, gaps and listings come from the hub, if it
+        // has one.
         switch update {
         case .link, .missed, .listed:
           if isAsked || hubs?.hasHub(for: name) == false { apply(update, at: now, emit) }

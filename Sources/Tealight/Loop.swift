@@ -120,7 +120,7 @@ final class Loop {
 
   /// One turn; waits for `milliseconds` at most where nothing is due before.
   func turn(waiting milliseconds: Int64) {
-    // Between two turns: in one, what is watched must stay.
+    // Only between turns: the watched descriptors must not change during one.
     if let isAsked = reloading?.popDue(at: clock.now().monotonic) {
       reload(isAsked: isAsked, at: clock.now())
     }
@@ -137,7 +137,8 @@ final class Loop {
 
     let now = tick()
     if screenDeadline.isDue(at: now.monotonic) { isChanged = true }
-    // What has failed may have failed by the time: a certificate is not valid yet to a clock that is behind.
+    // After the clock was set everything is tried again: a failure may come from the wrong time (a
+    // certificate is not valid yet by a clock that is behind).
     if times.advance(to: now) { retry(at: now) }
     let emit = { self.apply($0) }
     if feeds.turn(at: now, emit, networkChanged: networkChanged) { isChanged = true }
@@ -168,7 +169,7 @@ final class Loop {
     feeds.runIntents(at: now.monotonic)
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
     turnRemotes(at: now)
-    // Who puts an alert away from elsewhere may bring one to the front that has waited behind it.
+    // Snoozing an alert from a browser or the broker may bring the next waiting alert to the front.
     let late = desk.alerts.fired.dropFirst(fired.count)
     if !late.isEmpty { tell(of: Array(late), at: now) }
     // Motion that the broker has told of lights the displays in the next turn.
@@ -308,7 +309,7 @@ final class Loop {
 
   /// Tells hooks and the broker of alerts that have come to the front.
   private func tell(of fired: [FiredAlert], at now: Moment) {
-    // Where the feeds have hastened the look at alerts, no deadline has told of it.
+    // Feeds can trigger the alert check early; then no deadline has set `isChanged`.
     if !fired.isEmpty {
       isChanged = true
       remotes.broker?.fire(fired, desk)
@@ -390,7 +391,8 @@ extension Loop {
   ) {
     let (config, root) = (reloading.config, reloading.root)
     let hadBroker = remotes.broker != nil
-    // Whoever tells of presence tells of changes alone.
+    // Presence messages report changes only, so the last value is kept while the broker's settings stay
+    // the same.
     let isSomebodySeen = config.mqtt == before.mqtt && remotes.isSomebodySeen
     desk.apply(.settings(root.settings(reloading.exchanges)))
     hooks.reconfigure(as: config.hooks)
@@ -451,7 +453,7 @@ extension Loop {
     let newcomers = newest.markets.dropFirst(desk.markets.count)
     let mayComeBack = reloading?.config.takesHubMarkets ?? false
     desk.apply(.places(places, newcomers: Array(newcomers), mayComeBack: mayComeBack))
-    // Newcomers have their exchange's usual name, and it may be asked by another one now.
+    // New markets start with their exchange's usual title; it may be reached under another one now.
     for (exchange, title) in feeds.titles {
       desk.apply(.update(.title(exchange: exchange, title)))
     }

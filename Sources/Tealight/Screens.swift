@@ -109,7 +109,7 @@ struct Screens {
     let wirings = root.config.panels
     countLight(until: now.monotonic)
     litHours.save(at: now.monotonic)
-    // Others may need what those hold that leave.
+    // New panels may need the buses and lines of panels that are removed.
     let leaving = all.filter { $0.wiring.map { !wirings.contains($0) } ?? false }
     all.removeAll { screen in leaving.contains { $0 === screen } }
     // The others are not kept waiting.

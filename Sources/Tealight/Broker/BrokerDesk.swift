@@ -341,7 +341,7 @@ extension BrokerDesk {
       }
       return []
     }
-    // What nobody has subscribed to a broker may send all the same.
+    // A broker may send messages that the board did not subscribe to.
     guard obeys else {
       counts.refused += 1
       return []

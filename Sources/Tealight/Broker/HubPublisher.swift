@@ -194,7 +194,7 @@ struct HubPublisher {
   }
 
   private static func market(of state: MarketState, at now: Int64) -> HubBeat.Market? {
-    // How old it is a follower could not say either.
+    // Its age is unknown here, so a follower could not show it either.
     if let unheard = state.unheard, unheard.since == nil { return nil }
     guard var ticker = state.ticker else { return nil }
     (ticker.tradeTime, ticker.decimals) = (state.lastTradeTime, state.decimals)

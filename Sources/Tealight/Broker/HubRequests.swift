@@ -17,7 +17,7 @@ struct HubRequests {
   private var followers: [String: (wants: HubWants, until: Int64)] = [:]
   /// What all of them look at, by the names of markets; nil until that is put together again.
   private var all: Union? = Union()
-  /// Before then nobody is to be forgotten.
+  /// When the first follower may expire.
   private var lapsesAt = Deadline.never
 
   fileprivate struct Union {

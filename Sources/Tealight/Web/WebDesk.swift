@@ -97,7 +97,7 @@ final class WebDesk {
         browsers.keep(site.kept, at: now.monotonic)
       }
     }
-    // One that lets nobody in any more, as it has let somebody in, is not to be seen.
+    // A pairing secret that was used or has expired must disappear from the panel.
     if desk.pairing != nil, site.pairing(at: now.monotonic) == nil { requests.append(.endPairing) }
     return requests
   }
