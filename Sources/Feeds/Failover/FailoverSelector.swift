@@ -63,12 +63,12 @@ public struct FailoverSelector: Sendable {
   public mutating func apply(_ update: Update, at now: Int64) {
     switch update {
     case .link(let exchange, let link, _):
-      // Who is left says once more how it was heard.
+      // An exchange that was just left reports its link once more; ignore it.
       guard followed.contains(exchange), health[exchange]?.isHeard != link.isLive else { return }
       health[exchange] = Health(isHeard: link.isLive, since: now)
       hasNews = true
     case .listed(let market, let isListed):
-      // Who is not followed forgets what it does not list, and knows no better.
+      // A feed that is not followed reports its markets as listed again; that proves nothing.
       guard !isListed || isFollowed(market) else { return }
       unlisted[market] = isListed ? nil : now
       hasNews = true
@@ -90,7 +90,7 @@ public struct FailoverSelector: Sendable {
         following[candidate.exchange, default: []].append(candidate.market)
       }
     }
-    // Who is followed no more says nothing of its silence.
+    // An exchange that is no longer followed does not say whether it is silent.
     for exchange in followed where following[exchange] == nil { health[exchange] = nil }
     // The silence of an exchange counts from when it was first asked.
     for exchange in following.keys where !followed.contains(exchange) {

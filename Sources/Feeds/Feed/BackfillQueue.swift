@@ -66,7 +66,8 @@ struct BackfillQueue {
     if queue.count < 4_096 { queue.append(stretch) }
   }
 
-  /// Forgets what is wanted of a market that is not followed. Of what is under way no more pages follow.
+  /// Forgets what is wanted of a market that is not followed. If a call for it is under way, no further
+  /// pages are asked for.
   mutating func drop(_ market: MarketID) {
     queue.removeAll { $0.market == market }
     if let end = asked?.range.upperBound, asked?.market == market { asked?.range = end..<end }

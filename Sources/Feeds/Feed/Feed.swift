@@ -676,7 +676,7 @@ extension Feed {
       // It is traded: the list that leaves it out is an old one.
       if origin == .live, !markets.isListed(market) { suspectList(at: now) }
     }
-    // What an answer tells the stream has to bring, where it is to bring anything.
+    // A trade that a polled ticker mentions must also come on the stream, if the stream carries the market.
     if endpoint.tickersTellTrades, origin != .answer || isStreamed(market) {
       missed.heard(statement, of: market, at: now)
     }

@@ -4,7 +4,7 @@ import Timing
 /// What time it is at the exchange, as far as that is known: by its stamps, and where there are
 /// none by our own clock.
 struct FeedClock {
-  /// By so much right clocks do not differ.
+  /// Two correct clocks differ by less than this.
   private static let aheadMilliseconds: Int64 = 2_000
 
   private var exchange = ExchangeClock()

@@ -71,7 +71,7 @@ struct HistoryBackfill {
   mutating func suspect(_ markets: [MarketID]) { incomplete.formUnion(markets) }
 
   /// The stream has said nothing since a time of the exchange's clock; nil: it is not known since
-  /// when. A bucket more is missing: what was delayed on its way is lost with the connection.
+  /// when. One more bucket counts as missing: messages that were delayed are lost with the connection.
   mutating func missed(_ markets: [MarketID], since time: Int64?) {
     let until = time.map { Candle.bucket(of: $0) - Candle.span }
     for market in markets {

@@ -25,7 +25,8 @@ struct MarketCoverage {
   private var polled = PolledMarkets()
   /// Whether polls are to bring all markets, as no stream is heard.
   private(set) var pollsAll = false
-  /// The stream was cut since then: another one stands for no more than what it has told of.
+  /// Whether the stream was cut since markets were last taken from it. A new stream counts only for
+  /// markets that it has mentioned.
   private var wasCut = false
 }
 
@@ -90,7 +91,7 @@ extension MarketCoverage {
   /// A market is not followed any more.
   mutating func leave(_ market: MarketID) { streamed.forget(market) }
 
-  /// Those that it has not told of by now it does not carry, until it tells of them.
+  /// Markets that the stream has not mentioned by now count as not carried, until it mentions them.
   /// - Returns: whether there are any.
   mutating func doubtUntold(at now: Int64) -> Bool {
     let leftOut = streamed.popLeftOut()

@@ -3,8 +3,8 @@ import Timing
 
 /// What is known of one hub: whether it is heard, and what it has.
 struct FollowedHub {
-  /// For so long it hears a source again before that is taken from it again: who comes and goes makes
-  /// nobody come and go.
+  /// A hub must hear a source again for this long before the source is taken from it again, so that an
+  /// unstable hub causes no constant switching.
   private static let returnMilliseconds: Int64 = 30_000
 
   let name: String

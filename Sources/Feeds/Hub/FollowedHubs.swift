@@ -156,7 +156,8 @@ extension FollowedHubs {
     lastHeardAt.map { now - $0 > HubSchedule.recentMilliseconds } ?? false
   }
 
-  /// Whether there is none left that may yet tell of a source that none tells of.
+  /// Whether every hub was tried: each has sent its list or was given up. Without a connection to the
+  /// broker: whether the wait for hubs is over.
   func isEveryTried(at now: Int64) -> Bool {
     guard isConnected else { return isStarted(at: now) }
     return listening == all.count

@@ -330,7 +330,7 @@ extension HubFeed {
     // Programs publish those of open feeds: there is nobody to ask.
     let missed =
       options.fallsBack ? wanted.filter { !$0.isOpen && !replacesExchange(of: $0) } : []
-    // What stands in until a hub has named its markets nobody has chosen.
+    // Until a hub has named its markets, placeholders are shown; the user did not choose them.
     let areChosen = !options.takesAll && hubs.isEveryHeard(at: now)
     let newcomers = areChosen ? missed.filter { missing.isNew($0.id, at: now) } : []
     let change = exchanges.choose(
