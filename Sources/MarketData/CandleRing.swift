@@ -396,8 +396,8 @@ extension CandleRing {
 }
 
 extension CandleRing {
-  /// Whoever told it knows no better than that nothing is known of these buckets: one without a trade
-  /// is a gap again. What was traded stays.
+  /// Nothing is known of these buckets after all: one without a trade is a gap again. What was traded
+  /// stays.
   public mutating func retract(_ range: Range<Int64>) {
     for index in slots.indices where range.contains(start(of: index)) {
       guard let candle = slots[index].candle(from: start(of: index)), candle.volume == 0 else {
