@@ -2,7 +2,7 @@
 ///
 /// The state keeps only which page is chosen: which ones there are, and how they are drawn, stands in
 /// `Glance`.
-/// Those that the state itself treats apart have a constant here.
+/// Pages that the state itself treats apart have a constant here.
 public struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
 

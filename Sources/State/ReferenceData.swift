@@ -9,10 +9,10 @@ public struct ReferenceData: Equatable, Sendable {
   private var facts: [String: CoinFacts] = [:]
   /// When CoinGecko said so, by our monotonic clock.
   public private(set) var trendingHeard: Int64?
-  /// Who cannot be heard, by their names on the screen.
+  /// Services that cannot be heard, by their names on the screen.
   public private(set) var outages: [String: Outage] = [:]
 
-  /// Who stays connected and is heard, by their names on the screen.
+  /// Services that stay connected and are heard, by their names on the screen.
   public private(set) var heard: Set<String> = []
 
   /// The source of what trends, as it is called on the screen.

@@ -6,7 +6,7 @@ public struct Settings: Equatable, Sendable {
   public var theme = ThemeName.dark
   /// Nil for those of the language.
   public var colours: ColourConvention?
-  /// Those that next-page turns, in its order; at least one.
+  /// The pages that next-page turns, in its order; at least one.
   public var pages = [PageName.glance]
   /// Whether they are turned although they have nothing to show: somebody named them.
   public var hasOwnPages = true

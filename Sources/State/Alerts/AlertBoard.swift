@@ -11,7 +11,7 @@ public struct AlertBoard: Sendable {
   private var watches: [Alarm.Key: AlertWatch] = [:]
   /// The newest first.
   private(set) var alarms: [Alarm] = []
-  /// Those that have come to the front since the newest time.
+  /// Alerts that have come to the front since the newest time.
   public private(set) var fired: [FiredAlert] = []
   /// When all are to be looked at again.
   private var nextLook = Deadline.immediately

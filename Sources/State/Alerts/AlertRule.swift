@@ -18,7 +18,7 @@ public struct AlertRule: Equatable, Sendable {
   }
 
   public var condition: Condition
-  /// Those that it looks at; empty: all on the screen.
+  /// The markets that it looks at; empty: all on the screen.
   public var markets: [Market] = []
   /// How far things go back before it may come again: per cent of the price; of premiums and changes
   /// so many of their own.

@@ -77,7 +77,7 @@ extension Desk {
     var reading = AlertReading()
     let state = markets[market]
     let exchange = exchange(of: market)
-    // Who is lost may still answer pings: then it is heard, and says nothing of any market.
+    // An exchange that is lost may still answer pings: then it is heard, and says nothing of any market.
     reading.silentSeconds = exchange?.heard.map {
       guard let lost = exchange?.silentSince else { return 0 }
       return max(1, (now.monotonic - silence(since: min(lost, $0))) / 1_000)

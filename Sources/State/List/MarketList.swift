@@ -83,7 +83,7 @@ extension Desk {
     return pointedRow(in: rows).map { list.ranked[rows[$0]].market } ?? markets[shown].market
   }
 
-  /// One that the list has without a place of its own.
+  /// A market that the list has without a place of its own.
   func rankedMarket(named name: String) -> Market? {
     settings.ranking == nil ? nil : list.ranked.lazy.map(\.market).first { "\($0)" == name }
   }

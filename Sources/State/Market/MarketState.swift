@@ -136,7 +136,7 @@ public struct MarketState: Equatable, Sendable {
     traded(believable(trade.time, clock: clock), clock: clock, at: monotonic)
   }
 
-  /// What was the last trade before the exchange's clock was set back is none any more.
+  /// A last trade from before the exchange's clock was set back counts no more.
   private mutating func traded(_ time: Int64, clock: Int64?, at monotonic: Int64) {
     if let last = lastTradeTime, time <= last, believable(last, clock: clock) == last { return }
     (lastTradeTime, wokenAt) = (time, monotonic)
@@ -184,7 +184,7 @@ public struct MarketState: Equatable, Sendable {
     ring.miss(range)
     tape.miss(range)
   }
-  /// Who said that nothing was traded in this range does not know it.
+  /// Whether anything was traded in this range is not known after all.
   mutating func retract(_ range: Range<Int64>) { ring.retract(range) }
 
   mutating func setUnheard(_ unheard: Unheard?) { heard.unheard = unheard }

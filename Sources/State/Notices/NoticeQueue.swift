@@ -5,7 +5,7 @@ import Timing
 public struct NoticeQueue: Equatable, Sendable {
   /// One more is refused: who sent those before was promised that they are seen.
   public static let capacity = 8
-  /// What who sends one more is told.
+  /// What a sender of one more is told.
   public static let refusal =
     "\(capacity) notices are already waiting; press a button on the board to dismiss one"
 
