@@ -4,7 +4,8 @@ import Timing
 struct DrawingBeat {
   /// A scene is made this often at most: ten times a second, by clocks cut to milliseconds.
   static let milliseconds: Int64 = 101
-  /// Who asks for something sees it sooner. A knob that is turned fast asks a hundred times a second.
+  /// A user who asks for something sees it sooner. A knob that is turned fast asks a hundred times a
+  /// second.
   private static let answerMilliseconds: Int64 = 21
 
   private var nextBeat = Deadline.immediately

@@ -20,7 +20,7 @@ struct Switchboard {
   private static let slots = 2
 
   private var feedCount = 0
-  /// Those that were opened: each reload takes numbers for feeds that are there already.
+  /// Sockets that were opened: each reload takes numbers for feeds that are there already.
   private(set) var sockets: [SocketID: Socket] = [:]
   private var calls: [TransferID: (feed: FeedID, id: CallID)] = [:]
   private var callCount = 0

@@ -328,7 +328,7 @@ extension BrokerDesk {
       return []
     }
     if let follower = topics.follower(at: message.topic) {
-      // Who wants it now says it now.
+      // A follower that wants it now says it now: what the broker has kept is old.
       if !message.isRetained { fleet.hub?.hear(message.payload, from: follower, desk, at: now) }
       return []
     }
@@ -471,7 +471,7 @@ extension BrokerDesk {
       ? []
       : desk.markets.flatMap { [topics.market($0.market), topics.feed($0.market.source)] }
     (announced.signature, announced.again) = (signature(desk), .never)
-    // Those that are no more are known until the broker has heard so.
+    // Entities that are no more are known until the broker has heard so.
     let before = memory.discovery == topics.discovery ? memory.entities : [:]
     let discovery = Discovery(
       desk, topics, device, isCommanded: obeys, known: Set(before.keys))

@@ -310,7 +310,7 @@ extension Desk {
         if isAsked, !found.contains(where: { $0.name == name }) {
           found.append((name, state.exchangeTitle))
         }
-        // Who could serve it next is not asked.
+        // The exchanges that could serve it next are not asked.
         if market == place.market { break }
       }
     }

@@ -146,7 +146,7 @@ struct HubPublisher {
     return Candle.bucket(of: clock) + Candle.span + recentDelayMilliseconds - clock
   }
 
-  /// Those that are shown somewhere, and those that have a price; no more than followers take.
+  /// Markets that are shown somewhere, and markets that have a price; no more than followers take.
   private static func markets(of desk: Desk) -> [MarketID] {
     let priced = desk.markets.indices.lazy.filter { desk.markets[$0].price != nil }
     var seen: Set<MarketID> = []

@@ -5,7 +5,7 @@ import Timing
 
 /// What the followers of a hub look at, besides prices: each says so every twenty seconds.
 struct HubRequests {
-  /// Whoever may write to the hub's topics can make followers up: more are not heard.
+  /// A client that may write to the hub's topics can make followers up: more are not heard.
   private static let followersMax = 1_024
   /// Charts and trades are had for one market at a time: so long each, and so many.
   private static let shiftMilliseconds: Int64 = 5_000
@@ -130,7 +130,7 @@ struct HubRequests {
     )
   }
 
-  /// Forgets who has not said again what it needs.
+  /// Forgets the followers that have not said again what they need.
   private mutating func forget(at now: Int64) {
     guard lapsesAt.isDue(at: now) else { return }
     followers = followers.filter { $0.value.until > now }

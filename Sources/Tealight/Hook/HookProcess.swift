@@ -84,7 +84,7 @@ struct HookProcess {
   /// To it and everything that it started, what has begun a session of its own included.
   func send(_ signal: Int32) {
     kill(-id, signal)
-    // Who is about to die may have started another one meanwhile.
+    // A process that is about to die may have started another one meanwhile.
     for _ in 0..<(signal == SIGKILL ? 8 : 1) {
       let strays = strays
       if strays.isEmpty { return }

@@ -27,7 +27,7 @@ struct MetricFamily {
   let name: String
   let kind: Kind
   let help: String
-  /// Those that are known now: what is not known has none.
+  /// The samples that are known now: what is not known has none.
   let samples: [Sample]
 
   private init(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {

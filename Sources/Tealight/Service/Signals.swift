@@ -18,7 +18,7 @@ public final class Signals {
   private static let ignored =
     [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT]
     + [SIGXCPU, SIGXFSZ] + Array(realTime)
-  /// Those that the C library leaves to programs (signal(7)).
+  /// Signals that the C library leaves to programs (signal(7)).
   private static let realTime: ClosedRange<Int32> = 34...64
 
   /// Readable when a signal waits.

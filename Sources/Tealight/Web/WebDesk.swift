@@ -15,7 +15,7 @@ import Web
 final class WebDesk {
   /// Its addresses, with the ports that were taken.
   let addresses: [ListenAddress]
-  /// Those that are wanted, and of a protocol that this machine does not have.
+  /// Addresses that are wanted, and of a protocol that this machine does not have.
   let missing: [ListenAddress]
   let site: WebSite
   private let server: WebServer
@@ -25,7 +25,7 @@ final class WebDesk {
   private let isSecure: Bool
   /// What the site is called besides its addresses; nil where it has no name.
   private let name: String?
-  /// Who has paired outlives a power cut.
+  /// Keeps over a power cut which browsers have paired.
   private let browsers: LinesFile
   private var isReadable = false
   /// How often the desk was looked at for something new.
