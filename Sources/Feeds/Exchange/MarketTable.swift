@@ -14,7 +14,7 @@ public struct MarketTable: Sendable {
   private var entries: [Entry]
   /// The codes' bytes, one after the other.
   private var codes: [UInt8] = []
-  /// Those that are followed; nil: all.
+  /// The markets that are followed; nil: all.
   private var followed: Set<MarketID>?
 
   /// - Parameter markets: of a code that stands twice, the first counts.

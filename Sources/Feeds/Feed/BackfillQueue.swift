@@ -193,7 +193,7 @@ extension BackfillQueue.Stretch {
       && range.lowerBound == other.range.lowerBound
   }
 
-  /// One that reaches as far as both, and has failed as often as the one that failed more.
+  /// A stretch that reaches as far as both, and has failed as often as the one that failed more.
   fileprivate func joined(with other: Self) -> Self {
     var both = self
     both.range =

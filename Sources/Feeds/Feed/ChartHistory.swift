@@ -61,7 +61,7 @@ struct ChartHistory {
         isOlder: true)
       return asked
     }
-    // Those that began since, and the one that was forming.
+    // The candles that began since, and the one that was forming.
     let missing = history?.candles.last.map { (clock - $0.start) / chart.span.milliseconds + 2 }
     let count = missing.map { max(2, min(Int64(capacity), $0)) } ?? Int64(capacity)
     // Whole seconds, since some exchanges are asked in those.

@@ -51,13 +51,13 @@ struct Connection {
   /// When something is to be sent, if the limits allow it then.
   private var sendsAt = Deadline.never
 
-  /// One that is closed.
+  /// A connection that is closed.
   init(_ id: ConnectionID, _ stream: StreamLimits) {
     self.id = id
     limiter = SendLimiter(stream.sending)
   }
 
-  /// One that is being opened.
+  /// A connection that is being opened.
   init(_ id: ConnectionID, to endpoint: Int, _ stream: StreamLimits, at now: Int64) {
     self.init(id, stream)
     state = .connecting
@@ -105,7 +105,7 @@ struct Connection {
 
   /// It may have died long ago: it is pinged now.
   mutating func doubt(_ limits: Feed.Limits, at now: Int64) {
-    // Who has slept may have heard nothing for longer.
+    // A machine that has slept may have heard nothing for longer.
     if state == .open(pingSent: nil) { aliveAt = min(aliveAt ?? now, now - limits.pingAfter) }
   }
 

@@ -55,7 +55,7 @@ struct Connections {
     connections[activeSlot].isOpen ? connections[activeSlot].dataAt : nil
   }
 
-  /// One that is being opened, or has brought no data yet.
+  /// A connection that is being opened, or has brought no data yet.
   var unheard: ConnectionID? { connections.first { !$0.isClosed && !$0.isLive }?.id }
 
   /// False for events of a connection that was closed since.
@@ -175,7 +175,7 @@ struct Connections {
   ) {
     switch connections[activeSlot].state {
     case .open: connections[activeSlot].doubt(limits, at: now)
-    // One that has just begun is on the network that is there now.
+    // A connection that has just begun is on the network that is there now.
     case .connecting where Deadline(now) < endpoints.connectsAt(endpoints.index): break
     case .connecting:
       close(activeSlot, endpoints.current.streamLimits, &intents)
@@ -383,7 +383,7 @@ struct Connections {
 
 /// What became of a feed's connections since the start.
 public struct ConnectionCounts: Equatable, Sendable {
-  /// Those that were opened; those that could not be had; those that were open and were lost.
+  /// Connections that were opened; that could not be had; that were open and were lost.
   public internal(set) var opened = 0
   public internal(set) var failed = 0
   public internal(set) var lost = 0

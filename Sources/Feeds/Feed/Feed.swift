@@ -53,11 +53,11 @@ public struct Feed {
 extension Feed {
   /// The translator of the endpoint that is used.
   public var exchange: any Exchange { endpoint.exchange }
-  /// Those that may be used, the usual one first.
+  /// The endpoints that may be used, the usual one first.
   public var allEndpoints: [Endpoint] { endpoints.all }
   /// All that it may be asked to follow.
   public var allMarkets: [(id: MarketID, code: String)] { markets.all }
-  /// Those that it follows, the one shown first in front.
+  /// The markets that it follows, the one shown first in front.
   public var followed: [MarketID] { markets.followed }
   /// Messages, or parts of them, that could not be believed.
   public var dropped: Int { log.dropped }
@@ -121,7 +121,7 @@ extension Feed {
     let time = now.monotonic
     let before = followed
     markets.follow(wanted)
-    // One that was left a moment ago may be carried still: its changes say nothing without the whole.
+    // A book that was left a moment ago may be carried still: its changes say nothing without the whole.
     for market in self.books.follow(books, among: wanted, emit) {
       _ = connections.resubscribe(book: markets.code(of: market))
     }
@@ -425,7 +425,7 @@ extension Feed {
       reason: "the exchange refused: \(rejection)",
       status: message.retryAfterSeconds == nil ? nil : 429,
       retryAfterSeconds: message.retryAfterSeconds)
-    // One that was to take over from a connection that goes on.
+    // A connection that was to take over from one that goes on.
     let isStandby = isLive && !connections.isActive(id)
     giveUp(failure, id, at: now, emit)
     if !isStandby { note(message.failureReason ?? .refused, emit) }
@@ -752,7 +752,7 @@ extension Feed {
     case .unclear(var message):
       if message == nil {
         log.drop()
-        // Who refuses so uses the same words whatever was asked.
+        // An exchange that refuses so uses the same words whatever was asked.
         message = endpoint.tickers?.readTickers(body, asked: [], of: markets.table)
       }
       let failure = CallFailure(message ?? ParsedMessage())
@@ -940,7 +940,7 @@ extension Feed {
       missed.unlisted(market)
       if isFollowed {
         let code = markets.code(of: market)
-        // Whoever names a pair need not know who trades it.
+        // A user who names a pair need not know which exchanges trade it.
         write(
           markets.replaceable.contains(market) ? .info : .warning,
           "\(code) is not listed there; tealight markets finds codes")
@@ -973,7 +973,7 @@ extension Feed {
     guard message.isWellFormed, message.rejection == nil, !message.statements.isEmpty else {
       return .unclear(message)
     }
-    // What the stream does not carry it need not have told.
+    // The stream need not have told of a market that it does not carry.
     let isDead =
       isLive
       && stall.judge(

@@ -11,7 +11,7 @@ struct FeedMarkets {
   private(set) var followed: [MarketID] = []
   /// Until the exchange's list is known, all are.
   private var listed: Set<MarketID>
-  /// Those that the newest list has.
+  /// Markets that the newest list has.
   private var confirmed: Set<MarketID> = []
 
   init(_ all: [(id: MarketID, code: String)], replaceable: Set<MarketID>) {
@@ -21,7 +21,7 @@ struct FeedMarkets {
   }
 
   var codes: [String] { all.map(\.code) }
-  /// Those that are followed and, as far as is known, listed.
+  /// Markets that are followed and, as far as is known, listed.
   var wanted: [MarketID] { followed.filter(listed.contains) }
 
   func code(of market: MarketID) -> String { all.first { $0.id == market }!.code }

@@ -1,8 +1,8 @@
 import MarketData
 import Timing
 
-/// Who brings which market: what the stream is to carry, what it has no room for, does not have or
-/// leaves out without a word, and what polls are to bring in its place.
+/// Which markets the stream is to carry, which it has no room for, does not have or leaves out without a
+/// word, and which polls are to bring in its place.
 ///
 /// A market is in doubt by itself, whatever is heard of its exchange: this knows which are, and since
 /// when.
@@ -14,13 +14,13 @@ struct MarketCoverage {
   private(set) var subscription = Subscription()
   /// The markets in it, in its order.
   private(set) var carried: [MarketID] = []
-  /// Those that are wanted besides: they find no room, or are denied.
+  /// Wanted markets that it does not carry: they find no room, or are denied.
   private(set) var uncarried: Set<MarketID> = []
   /// So many of those find no room.
   private var left = 0
   private var denied = DeniedMarkets()
   private var streamed = StreamedMarkets()
-  /// Those that were asked for last, and when.
+  /// The markets that were asked for last, and when.
   private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .min / 2)
   private var polled = PolledMarkets()
   /// Whether polls are to bring all markets, as no stream is heard.
@@ -154,7 +154,7 @@ extension MarketCoverage {
     !uncarried.contains(market) && !polled.isAwaited(market) && !streamed.isUntold(market)
   }
 
-  /// What only polls bring is old by itself once none has told of it for long.
+  /// A market that only polls bring is old by itself once no poll has told of it for long.
   mutating func findUnheard(
     _ limits: Feed.Limits, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
   ) {

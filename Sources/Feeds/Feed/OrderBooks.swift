@@ -55,7 +55,7 @@ struct OrderBooks {
   /// - Returns: whether the whole of it is to be asked for again.
   mutating func take(_ statement: Statement, at now: Int64, _ emit: (Update) -> Void) -> Bool {
     let market = statement.market
-    // One that nobody looks at any more may still come, and would stand there for good.
+    // A book that nobody looks at any more may still come, and would stand there for good.
     if let book = statement.book, wanted.contains(market) {
       told.insert(market)
       emit(.book(market: market, book))

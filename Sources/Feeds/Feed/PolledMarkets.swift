@@ -6,7 +6,7 @@ import Timing
 struct PolledMarkets {
   /// When each was told of last, at least since it has to be polled, by the monotonic clock.
   private var toldAt: [MarketID: Int64] = [:]
-  /// Those that nobody has told of for too long.
+  /// Markets that nobody has told of for too long.
   private var unheard: Set<MarketID> = []
   /// When one more may be among them: what is told meanwhile makes it later.
   private(set) var deadline = Deadline.never
@@ -39,7 +39,7 @@ struct PolledMarkets {
     return heard.sorted()
   }
 
-  /// Those that the stream is to bring and has not told of yet.
+  /// Markets that the stream is to bring and has not told of yet.
   var awaited: [MarketID] { unheard.filter(isAwaited) }
   func isAwaited(_ market: MarketID) -> Bool {
     unheard.contains(market) && toldAt[market] == nil

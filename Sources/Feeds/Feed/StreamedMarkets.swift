@@ -3,7 +3,7 @@ import MarketData
 /// Of which markets the stream tells. One that it carries and that is not traded is quiet; of one that
 /// it leaves out without a word nobody knows.
 struct StreamedMarkets {
-  /// Those that it was asked for and has not told of yet.
+  /// Markets that it was asked for and has not told of yet.
   private var untold: Set<MarketID> = []
   /// What that was, and what the stream does not carry, when news was taken last.
   private var said: (untold: Set<MarketID>, uncarried: Set<MarketID>) = ([], [])

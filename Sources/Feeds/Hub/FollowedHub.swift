@@ -166,7 +166,7 @@ struct FollowedHub {
   /// What it said of a market.
   func entry(of market: String) -> HubLists.Entry? { entries.first { $0.name == market } }
 
-  /// Those that it shows.
+  /// The markets that it shows.
   var shown: [String] { hidden.isEmpty ? markets : markets.filter { !hidden.contains($0) } }
 
   /// It speaks of these. Whether it shows one that its lists do not have the next lists say, unless a

@@ -28,7 +28,7 @@ struct FollowedHubs {
 
   var indices: Range<Int> { all.indices }
   var names: [String] { all.map(\.name) }
-  /// Those that are listened to.
+  /// The hubs that are listened to.
   var listened: ArraySlice<FollowedHub> { all.prefix(listening) }
 
   subscript(index: Int) -> FollowedHub {
@@ -124,7 +124,7 @@ extension FollowedHubs {
   }
 }
 
-/// Who is heard.
+/// Which hubs are heard.
 extension FollowedHubs {
   private func isHeard(_ hub: FollowedHub, at now: Int64) -> Bool {
     hub.isHeard(staleAfter, at: now)
@@ -164,7 +164,8 @@ extension FollowedHubs {
       && all.allSatisfy { isHeard($0, at: now) ? $0.isListed : isGivenUp($0, at: now) }
   }
 
-  /// Whether what no hub has is missing, and not only unheard. Who never spoke does not count.
+  /// Whether a market that no hub has is missing, and not only unheard. A hub that never spoke does not
+  /// count.
   func isEveryHeard(at now: Int64) -> Bool {
     listened.contains { isHeard($0, at: now) }
       && listened.allSatisfy { hub in

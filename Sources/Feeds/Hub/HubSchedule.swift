@@ -13,9 +13,9 @@ public enum HubSchedule {
   /// A hub forgets what a follower needs unless that is said again by then.
   public static let leaseMilliseconds: Int64 = 60_000
 
-  /// Who has not said by then what comes with each beat of all is not waited for: a second for its way.
+  /// How long a hub is waited for: a beat of all markets comes within this, a second for its way included.
   public static let patienceMilliseconds = fullBeatMilliseconds + 1_000
-  /// Who has not told rates for so long has none: two messages may be lost.
+  /// A hub that has not told rates for so long has none: two messages may be lost.
   static let ratesPatienceMilliseconds = 3 * ratesMilliseconds
   /// Candles that a hub repeats reach so far back, although the newest come some seconds late.
   static let recentMilliseconds = Int64(recentCount - 3) * Candle.span

@@ -4,7 +4,7 @@ import Timing
 /// What hubs have told of the markets of one source: which have a price, and of which it is not of now.
 struct ToldMarkets {
   private var priced: Set<MarketID> = []
-  /// Those that their hub does not hear, or does not speak of, as it was said.
+  /// Markets that their hub does not hear, or does not speak of, as it was said.
   private var unheard: [MarketID: Unheard] = [:]
   /// Since when nobody has listened, by the market: what was said meanwhile is not known, and a hub
   /// repeats it only now and then. They become unheard with the first word of their source that leaves

@@ -30,7 +30,7 @@ public struct RateFeed {
   }
 
   private static let pauseMilliseconds: Int64 = 60_000
-  /// Whoever announces news for later than this is not believed: rates are of a day, and the board's
+  /// A source that announces news for later than this is not believed: rates are of a day, and the board's
   /// clock may be wrong by days when it hears of them.
   private static let waitMilliseconds: ClosedRange<Int64> = 3_600_000...90_000_000
 
