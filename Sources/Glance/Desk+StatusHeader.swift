@@ -1,7 +1,7 @@
 import MarketData
 import State
 
-// What the desk has to say.
+// What every page says besides its own.
 extension Desk {
   /// What every page says of the market on the screen.
   var statusHeader: StatusHeader { statusHeader(of: markets[shown]) }
@@ -96,14 +96,5 @@ extension Desk {
     else { return nil }
     return StatusHeader.Outage(
       failureReason: failureReason, since: exchange.silentSince.map(localTime))
-  }
-
-  /// What keeps an exchange from being heard, where an update says so: for the log, and so in English
-  /// whatever the screen speaks.
-  public func logSentence(of update: Update) -> String? {
-    guard case .failure(let exchange, let failureReason?) = update,
-      let state = markets.first(where: { $0.market.source == exchange })
-    else { return nil }
-    return Strings.english.sentence(for: failureReason, of: state.exchangeTitle, since: nil)
   }
 }
