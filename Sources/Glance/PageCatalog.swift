@@ -25,15 +25,3 @@ public enum PageCatalog {
   /// The page of a name; the glance where none has it.
   static subscript(name: PageName) -> any PageScene.Type { byName[name] ?? GlanceScene.self }
 }
-
-extension Desk {
-  /// What the page on the screen says.
-  public var scene: Scene { Scene(PageCatalog[page].make(from: self)) }
-
-  /// What has to be asked for, because the page on the screen or the configuration needs it.
-  public var requirements: DataRequirements {
-    var requirements = PageCatalog[page].requirements(of: self)
-    requirements.markets = holdings.byExchange
-    return requirements
-  }
-}
