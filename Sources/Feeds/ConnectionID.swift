@@ -1,0 +1,15 @@
+/// One connection of a feed. A feed has two slots, 0 and 1, of which one is empty except while one
+/// connection takes over from the other.
+public struct ConnectionID: Hashable, Sendable {
+  public let slot: Int
+  /// Counts the connections that were opened in this slot: what still comes of an older one is told
+  /// from what the newest says.
+  let generation: Int
+}
+
+/// One call of a feed; it is never given out twice.
+public struct CallID: Hashable, Sendable {
+  public let number: Int
+
+  public init(_ number: Int) { self.number = number }
+}
