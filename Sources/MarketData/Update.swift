@@ -56,30 +56,3 @@ public enum Update: Equatable, Sendable {
   /// What is known of coins by what exchanges call them: `BTC`.
   case facts([String: CoinFacts])
 }
-
-/// How an exchange can be heard right now.
-public enum Link: String, CaseIterable, Sendable {
-  /// Data or a pong came on an open socket a moment ago.
-  case streaming
-  /// No live socket; a poll was answered a moment ago.
-  case polling
-  /// Neither, and an old price stays on the screen with its age.
-  case stale
-  /// Neither, and there is no price; or the machine has no network.
-  case offline
-
-  /// Whether what is said of prices is new.
-  public var isLive: Bool { self == .streaming || self == .polling }
-}
-
-/// What is known of a market that is not heard although its exchange is.
-public struct Unheard: Equatable, Sendable {
-  /// When what is shown was true, by our monotonic clock; nil where nobody knows.
-  public let since: Int64?
-  /// Whether that is too long ago to be shown as live.
-  public let isStale: Bool
-
-  public init(since: Int64?, isStale: Bool = true) {
-    (self.since, self.isStale) = (since, isStale)
-  }
-}
