@@ -18,12 +18,17 @@ public struct Candle: Equatable, Sendable {
 
   /// Unix milliseconds by the exchange's clock, a multiple of `span`.
   public var start: Int64
+  /// The first price, in the market's quote.
   public var open: Double
+  /// The highest price, in the market's quote.
   public var high: Double
+  /// The lowest price, in the market's quote.
   public var low: Double
+  /// The last price, in the market's quote.
   public var close: Double
-  /// In the market's base; nil where only prices were sampled.
+  /// What was traded, in the market's base; nil where only prices were sampled.
   public var volume: Double?
+  /// Where its prices come from.
   public var source: Source
 
   public init(

@@ -4,17 +4,22 @@ public struct CoinFacts: Equatable, Sendable {
   public var id: String
   /// In capitals, and not unique: `DOGE`.
   public var symbol: String
+  /// As people call it: `Dogecoin`.
   public var name: String
   /// By market capitalisation, from 1.
   public var rank: Int?
-  /// What prices and capitalisation are in: `USD`.
+  /// What all amounts here are in: `USD`.
   public var currency: String
+  /// The price of one coin, in `currency`.
   public var price: Double?
+  /// The market capitalisation, in `currency`.
   public var marketCap: Double?
+  /// The value of what was traded in 24 hours, in `currency`.
   public var volume: Double?
-  /// In 24 hours, a fraction.
+  /// How far the price has moved in 24 hours, a fraction.
   public var change: Double?
-  /// The price of the last seven days, about one an hour, oldest first; empty where none is known.
+  /// The prices of the last seven days, in `currency`, about one an hour, oldest first; empty where none
+  /// is known.
   public var week: [Double] = []
   /// When it was so, Unix milliseconds.
   public var time: Int64?

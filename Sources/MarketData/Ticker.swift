@@ -4,21 +4,26 @@ public struct Ticker: Equatable, Sendable {
   public var price: Double
   /// When that trade was, Unix milliseconds by the exchange's clock.
   public var tradeTime: Int64?
-  /// The price that the day's change is counted from.
+  /// The price that the day's change is counted from, in the market's quote.
   public var baselinePrice: Double?
-  /// The day's first, lowest and highest price.
+  /// The day's first price, in the market's quote.
   public var dayOpen: Double?
+  /// The day's lowest price, in the market's quote.
   public var dayLow: Double?
+  /// The day's highest price, in the market's quote.
   public var dayHigh: Double?
   /// What was traded within 24 hours or since the day's baseline, as the exchange counts: in the
-  /// market's base, and its value in the market's quote.
+  /// market's base.
   public var volume: Double?
+  /// The value of what was traded in the same time, in the market's quote.
   public var turnover: Double?
-  /// The best offers of buyers and of sellers.
+  /// The best offer of buyers, a price in the market's quote.
   public var bid: Double?
+  /// The best offer of sellers, a price in the market's quote.
   public var ask: Double?
-  /// The lowest and highest price within 52 weeks.
+  /// The lowest price within 52 weeks, in the market's quote.
   public var yearLow: Double?
+  /// The highest price within 52 weeks, in the market's quote.
   public var yearHigh: Double?
   /// Digits after the decimal point in the exchange's own text of the price.
   public var decimals: Int
