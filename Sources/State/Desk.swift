@@ -31,8 +31,9 @@ public struct Desk: Sendable {
   public private(set) var pairing: PairingOffer?
   /// The candles that the exchange of the market in the chart keeps: of one market at a time.
   public private(set) var chartHistory: (market: MarketID, history: CandleHistory)?
-  /// The newest time that the desk was told, and the distance of local time from UTC.
+  /// The newest time that the desk was told.
   public private(set) var now = Moment(monotonic: 0, wall: 0)
+  /// Local time less UTC, in seconds.
   public private(set) var utcOffsetSeconds = 0
   /// When the machine woke from a sleep last, by the monotonic clock.
   private(set) var wokeAt = Int64.min

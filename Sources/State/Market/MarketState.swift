@@ -30,20 +30,30 @@ public struct MarketState: Equatable, Sendable {
     var isStreamed = true
   }
 
+  /// The exchange, and what it trades for what there.
   public private(set) var market: Market
-  /// The exchange's name on the screen, and what it counts a day's change from.
+  /// The exchange's name on the screen: `Upbit`.
   public private(set) var exchangeTitle: String
+  /// What the exchange counts a day's change from: `09:00 KST`; empty where that has no name.
   public let baseline: String
 
+  /// What people call the market's base; nil before the exchange's list has said so.
   public private(set) var names: MarketNames?
+  /// What the exchange warns of in the market.
   public private(set) var cautions: Set<Caution> = []
+  /// The last day of those cautions that end by themselves.
   public private(set) var cautionEnds: [Caution: CivilDay] = [:]
+  /// The order book; nil while none is known.
   public private(set) var book: OrderBook?
+  /// Whether the market's base can be moved to and from the exchange; nil while that is not known.
   public private(set) var wallet: WalletState?
-  /// When the exchange said so, by our monotonic clock.
+  /// When the exchange said so, by our monotonic clock in milliseconds.
   public private(set) var walletHeard: Int64?
+  /// Whether the exchange lists the market; until it says no, it does.
   public private(set) var isListed = true
+  /// The last twenty minutes in candles of five seconds.
   public private(set) var ring = CandleRing()
+  /// The last trades, one by one.
   public private(set) var tape = Tape()
   /// What its exchange said last, pieced together: what a message leaves out is as it was. The price
   /// is that of the newest trade, not of the newest message.
