@@ -15,8 +15,9 @@ public protocol Exchange: Sendable {
   var baseline: String { get }
   /// One of its codes, for messages.
   var exampleCode: String { get }
-  /// Its public endpoints.
+  /// The public address of its stream.
   var websocket: String { get }
+  /// The public address that paths of calls stand below.
   var rest: String { get }
 
   /// The markets that a code may stand for, the likeliest first; none where the text cannot be one
@@ -25,6 +26,7 @@ public protocol Exchange: Sendable {
   /// The market that trades `base` for `quote`, both in capitals; nil where it cannot have one.
   func market(base: String, quote: String) -> Market?
 
+  /// What it demands of the clients of its stream, and what it promises.
   var streamLimits: StreamLimits { get }
   /// False where the stream says prices and not trades: then candles are made of samples.
   var streamsTrades: Bool { get }
@@ -49,7 +51,7 @@ extension Exchange {
 
 /// What an exchange demands of the clients of its stream, and what it promises.
 public struct StreamLimits: Sendable {
-  /// So many messages may be sent on a connection within so many milliseconds; each of them holds.
+  /// So many messages may be sent on a connection within so many milliseconds.
   public struct Limit: Equatable, Sendable {
     public var count: Int
     public var milliseconds: Int64
@@ -60,15 +62,17 @@ public struct StreamLimits: Sendable {
     }
   }
 
+  /// How fast messages may be sent on a connection: all of these hold.
   public var sending: [Limit]
-  /// After how long the server cuts a connection; nil: never on purpose.
+  /// After how many milliseconds the server cuts a connection; nil: never on purpose.
   public var lifeMilliseconds: Int64?
   /// How many markets a connection carries at most; the others are polled. Nil: all.
   public var marketsMax: Int?
   /// A text that the server wants to hear every so often, whatever else is said.
   public var keepAlive: (text: String, everyMilliseconds: Int64)?
-  /// How long to wait before a connection is tried again: at first, and at most.
+  /// How long to wait at first before a connection is tried again, in milliseconds.
   public var retryFloorMilliseconds: Int64
+  /// How long to wait at most before a connection is tried again, in milliseconds.
   public var retryCapMilliseconds: Int64
 
   public init(
