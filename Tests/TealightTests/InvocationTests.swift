@@ -92,28 +92,28 @@ struct InvocationTests {
 }
 
 @Suite("Where browsers may come from")
-struct WebRulesTests {
-  private func rules(_ toml: String, _ specs: [DisplaySpec]) throws -> Config.Web? {
+struct WebSettingsTests {
+  private func settings(_ toml: String, _ specs: [DisplaySpec]) throws -> Config.Web? {
     let config = try Config.read(Array(toml.utf8), file: "t.toml", Catalogue())
     return try CompositionRoot(config: config, log: Log(descriptor: -1)).webSettings(specs)
   }
 
   @Test("nobody looks in unless the file or the command line says so")
   func usual() throws {
-    #expect(try rules("", [.panels]) == nil)
-    #expect(try rules("[web]", [.panels])?.listen.map(\.description) == ["127.0.0.1:8470"])
+    #expect(try settings("", [.panels]) == nil)
+    #expect(try settings("[web]", [.panels])?.listen.map(\.description) == ["127.0.0.1:8470"])
     #expect(
-      try rules("", [.web(nil, surface: nil)])?.listen.map(\.description) == ["127.0.0.1:8470"])
+      try settings("", [.web(nil, surface: nil)])?.listen.map(\.description) == ["127.0.0.1:8470"])
     let other = ListenAddress(configured: "[::1]:80")
     #expect(
-      try rules("[web]", [.web(other, surface: nil)])?.listen.map(\.description) == ["[::1]:80"])
+      try settings("[web]", [.web(other, surface: nil)])?.listen.map(\.description) == ["[::1]:80"])
   }
 
   @Test("a display beyond this machine without a password is a wrong command line")
   func password() throws {
     let all = ListenAddress(configured: "0.0.0.0")
     #expect {
-      try rules("", [.web(all, surface: nil)])
+      try settings("", [.web(all, surface: nil)])
     } throws: { error in
       let error = error as? StartError
       return error?.exitCode == 64 && error?.lines.first?.contains("password_file") == true
@@ -123,7 +123,7 @@ struct WebRulesTests {
   @Test("the refusal names an address that other machines reach")
   func reachable() {
     #expect {
-      try rules("[web]\nlisten = [\"127.0.0.1\", \"0.0.0.0\"]", [.web(nil, surface: nil)])
+      try settings("[web]\nlisten = [\"127.0.0.1\", \"0.0.0.0\"]", [.web(nil, surface: nil)])
     } throws: { error in
       let error = error as? StartError
       return error?.lines.first?.contains("can connect to 0.0.0.0:8470;") == true
