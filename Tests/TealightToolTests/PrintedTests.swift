@@ -1,4 +1,6 @@
 import Devices
+import Feeds
+import MarketData
 import Testing
 
 @testable import TealightTool
@@ -21,6 +23,16 @@ struct PrintedTests {
     }
     #expect(columns.lines == ["a[2Jb31mc  1"])
     #expect(finding.lines.split(separator: "\n").count == 2)
+  }
+
+  @Test("a market whose exchange tells the volume alone has the value that it is sorted by")
+  func tradedValue() {
+    let names = MarketNames(english: "Bitcoin", korean: "비트코인")
+    let entry = DirectoryEntry(
+      exchange: "kraken", listing: Listing(code: "BTCUSD", base: "BTC", quote: "USD", names: names),
+      ticker: Ticker(price: 100, volume: 6))
+    #expect(entry.row(withPrices: true)[3] == "600")
+    #expect(entry.json.contains("\"value\":600.0"))
   }
 
   @Test("text for a terminal is cut to its columns, which are counted without what is left out")

@@ -14,7 +14,7 @@ extension DirectoryEntry {
     let numbers = [
       numerals.price(ticker?.price, decimals: decimals) { _ in true },
       numerals.change(change) { _ in true },
-      numerals.price(ticker?.turnover, decimals: 0) { _ in true },
+      numerals.price(ticker?.tradedValue, decimals: 0) { _ in true },
     ]
     let names = listing.names
     let notes = (listing.isTrading ? [] : ["not traded"]) + cautions
@@ -38,7 +38,7 @@ extension DirectoryEntry {
       ("decimals", listing.decimals.map(String.init) ?? "null"),
       ("cautions", "[\(cautions.map(\.asJSON).joined(separator: ","))]"),
       ("trading", "\(listing.isTrading)"), ("price", text(ticker?.price)),
-      ("change", text(change)), ("value", text(ticker?.turnover)),
+      ("change", text(change)), ("value", text(ticker?.tradedValue)),
     ]
     return "{\(members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ","))}"
   }
