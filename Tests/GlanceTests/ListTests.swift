@@ -149,6 +149,41 @@ struct ListTests {
     #expect(bases(desk) == ["C2", "C1", "C0"])
   }
 
+  @Test("without a rate amounts in the currency of most rows are sorted, and the others stand last")
+  func withoutRate() {
+    var desk = Desk(
+      markets: [market(0), market(1, quote: "USD"), market(2), market(3, quote: "USD")].map {
+        MarketState(market: $0, exchangeTitle: "Upbit", baseline: "")
+      })
+    pass(&desk)
+    for (index, price) in [1_000.0, 2_000, 5_000, 9_000].enumerated() {
+      tell(&desk, index, price, Double(index) / 100, price)
+    }
+    desk.apply(.command(.show(.list)))
+    let orders: [(ListOrder, [String])] = [
+      (.priceDown, ["C2", "C0", "C1", "C3"]), (.priceUp, ["C0", "C2", "C1", "C3"]),
+      (.changeDown, ["C3", "C2", "C1", "C0"]), (.changeUp, ["C0", "C1", "C2", "C3"]),
+      (.turnoverDown, ["C2", "C0", "C1", "C3"]), (.turnoverUp, ["C0", "C2", "C1", "C3"]),
+    ]
+    for (order, rows) in orders {
+      desk.apply(.command(.sort))
+      #expect(desk.preferences.order == order && bases(desk) == rows, "\(order)")
+    }
+  }
+
+  @Test("one market in another currency does not keep those behind it from being sorted")
+  func otherFirst() {
+    var desk = Desk(
+      markets: [market(0, quote: "USD"), market(1), market(2)].map {
+        MarketState(market: $0, exchangeTitle: "Upbit", baseline: "")
+      })
+    pass(&desk)
+    for (index, price) in [2_000.0, 1_000, 5_000].enumerated() { tell(&desk, index, price, 0, 1) }
+    desk.apply(.command(.show(.list)))
+    desk.apply(.command(.sort))
+    #expect(desk.preferences.order == .priceDown && bases(desk) == ["C2", "C1", "C0"])
+  }
+
   @Test("of three hundred markets those around the pointed one are said, and every one is seen")
   func hundreds() {
     var desk = desk((0..<300).map { (Double(1_000 - $0), 0, 1) })

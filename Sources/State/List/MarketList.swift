@@ -97,13 +97,13 @@ extension Desk {
 
   func sortedRows() -> [Int] {
     let entries = (0..<rowCount).map(row)
-    // One for each quote: a rate is looked for among all places.
+    // One for each quote: a rate is looked for among all places. In that of most rows as many as can be are
+    // compared where no rate is known.
+    let counts = Dictionary(entries.map { ($0.market.quote, 1) }, uniquingKeysWith: +)
+    let usual = entries.map(\.market.quote).max { counts[$0]! < counts[$1]! }
     var rates: [String: Double] = [:]
-    let values = entries.map { row in
-      let rate = rates[row.market.quote] ?? rate(of: row.market.quote, in: entries[0].market.quote)
-      rates[row.market.quote] = rate
-      return sortValue(of: row, rate: rate)
-    }
+    for quote in counts.keys { rates[quote] = rate(of: quote, in: usual ?? quote) }
+    let values = entries.map { sortValue(of: $0, rate: rates[$0.market.quote]) }
     let isUp = preferences.order.isUp
     let marks = settings.putsFavouritesFirst ? entries.map { isFavourite($0.market) } : []
     return entries.indices.sorted { a, b in
@@ -118,18 +118,22 @@ extension Desk {
     }
   }
 
-  private func rate(of currency: String, in other: String) -> Double {
-    currency == other ? 1 : rate(from: currency, to: other)?.value ?? 1
+  private func rate(of currency: String, in other: String) -> Double? {
+    currency == other ? 1 : rate(from: currency, to: other)?.value
   }
 
-  /// What a row is sorted by; amounts of other currencies by what they are worth, where that is
-  /// known.
-  private func sortValue(of row: Row, rate: Double) -> Double? {
+  /// What a row is sorted by; amounts of other currencies by what they are worth. Where that is not
+  /// known they are not either: won and dollars as bare numbers say nothing of each other.
+  private func sortValue(of row: Row, rate: Double?) -> Double? {
+    func worth(_ amount: Double?) -> Double? {
+      guard let amount, let rate else { return nil }
+      return amount * rate
+    }
     let value =
       switch preferences.order.key {
-      case .price: row.price.map { $0 * rate }
+      case .price: worth(row.price)
       case .change: row.change
-      case .turnover: row.turnover.map { $0 * rate }
+      case .turnover: worth(row.turnover)
       case nil: Double?.none
       }
     return value.flatMap { $0.isNaN ? nil : $0 }
