@@ -70,6 +70,44 @@ struct PremiumTests {
     #expect(desk.premiums.days.isEmpty)
   }
 
+  @Test("where no rate is known the page says so, and speech says what is missing")
+  func noRate() {
+    func spoken(_ desk: Desk, _ language: Language) -> String {
+      shown(desk).spoken(Speech(language.words))
+    }
+    var desk = MoneyDesk.desk(of: ["upbit:KRW-BTC", "binance:USDT-BTC"])
+    MoneyDesk.say(0, 141_400_000, &desk)
+    #expect(!shown(desk).lacksRate, "a price is missing as well")
+    #expect(spoken(desk, .english) == "BTC Premium, unknown")
+    MoneyDesk.say(1, 100_000, &desk)
+    let scene = shown(desk)
+    #expect(scene.base == "BTC" && scene.lacksRate)
+    for language in Language.allCases {
+      #expect(spoken(desk, language).hasSuffix(", \(language.words[.noRate])"))
+      for surface in [
+        Surface(Size(240, 240), .colour), Surface(Size(128, 64), .mono),
+        Surface(Size(84, 48), .mono),
+      ] {
+        let layout = PageLayout(surface, language, typesetter: BuiltInTypesetter())
+        var (page, notice) = (Frame(surface.size), Frame(surface.size))
+        PremiumPage(layout).draw(scene, on: &page)
+        layout.drawNotice(layout.words[.noRate], on: &notice)
+        let body = layout.body
+        let differing = (body.y..<body.bottom).filter { y in
+          (body.x..<body.right).contains { page[$0, y] != notice[$0, y] }
+        }
+        #expect(differing.isEmpty, "\(surface) \(language)")
+      }
+    }
+    MoneyDesk.sayRate(1_400, &desk)
+    #expect(!shown(desk).lacksRate && shown(desk).official?.fraction == 0.01)
+    desk = MoneyDesk.desk()
+    for (market, price) in [(0, 141_400_000), (1, 100_000), (2, 1_428)] as [(MarketID, Double)] {
+      MoneyDesk.say(market, price, &desk)
+    }
+    #expect(!shown(desk).lacksRate && shown(desk).official == nil, "the coin has a price in won")
+  }
+
   @Test("lines that have no room come with the next turn; the lowest panels have none")
   func low() {
     var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }

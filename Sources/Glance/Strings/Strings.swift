@@ -146,7 +146,7 @@ public enum Term: String, CaseIterable, Sendable {
   case price, change, open, high, low, volume, turnover, marketCap, rank, day, year, week
   case bid, ask, spread, buy, sell
   // Where there is nothing to show.
-  case noTrades, noBook, noCandles, noHoldings, noPremium, noWallet, noTrending
+  case noTrades, noBook, noCandles, noHoldings, noPremium, noRate, noWallet, noTrending
   case notListed, noRanking
   // Money.
   case profit, loss, total, today, officialRate, coinRate

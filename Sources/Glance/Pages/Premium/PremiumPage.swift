@@ -23,6 +23,8 @@ struct PremiumPage {
       layout.title(among: [title, PremiumScene.title[words.language]], scene.statusHeader),
       scene.statusHeader, on: &frame)
     guard scene.base != nil else { return layout.drawNotice(words[.noPremium], on: &frame) }
+    // Two dashes would stand there for ever, without a reason.
+    guard !scene.lacksRate else { return layout.drawNotice(words[.noRate], on: &frame) }
     let parts = [(words[.officialRate], scene.official), (words[.coinRate], scene.byCoin)]
     var rest = layout.body
     let isStacked = rest.height * 4 >= rest.width * 3

@@ -10,7 +10,11 @@ extension PremiumScene {
           .compactMap { $0 }.joined(separator: " ")
       }
     }
-    guard !parts.isEmpty else { return speech.sentence([title, words[.noPremium]]) }
+    guard !parts.isEmpty else {
+      // What is missing is said: markets, a rate, or only their first prices.
+      let missing: Term = base == nil ? .noPremium : lacksRate ? .noRate : .unknown
+      return speech.sentence([title, words[missing]])
+    }
     let prices = prices.map { line in
       [line.source, speech.money(line.money)].compactMap { $0 }.joined(separator: " ")
     }

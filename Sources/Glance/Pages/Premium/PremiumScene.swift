@@ -21,6 +21,9 @@ public struct PremiumScene: PageScene {
   /// What the premiums are made of, the rates first: prices are on other pages, too.
   var quotations: [Line] { [official, byCoin].compactMap { $0?.rate } + prices }
 
+  /// Whether both prices are known, but nothing tells what won are worth in dollars.
+  var lacksRate: Bool { official == nil && byCoin == nil && prices.count == 2 }
+
   /// The premium by one rate, with what it was today.
   public struct Part: Equatable, Sendable {
     /// Rounded to 0.0001, as the next two.
