@@ -110,4 +110,23 @@ struct RankedListTests {
     desk.apply(.time(Moment(monotonic: 120_000, wall: 0), utcOffsetSeconds: 0))
     #expect(desk.listScene.rows[0].isOld)
   }
+
+  @Test("the header says how old a ranking is that nobody tells any more, although prices stream")
+  func header() {
+    var desk = desk()
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+    rank(&desk, ["B"])
+    func header(at monotonic: Int64) -> StatusHeader {
+      desk.apply(.time(Moment(monotonic: monotonic, wall: monotonic), utcOffsetSeconds: 0))
+      return desk.listScene.statusHeader
+    }
+    #expect(header(at: 100_000).link == .streaming && header(at: 100_000).age == nil)
+    let old = header(at: 179_000)
+    #expect(old.link == .stale && old.age == 120 && old.heardAt == "00:00")
+    rank(&desk, ["B"])
+    #expect(header(at: 180_000).link == .streaming)
+    // Markets of one's own are as old as their exchange.
+    desk.apply(.settings(Settings(language: .korean)))
+    #expect(header(at: 900_000).link == .streaming)
+  }
 }

@@ -111,6 +111,12 @@ extension Desk {
   var listScene: ListScene {
     let rows = rows
     var scene = ListScene(statusHeader: statusHeader)
+    // Prices may stream while nobody ranks any more.
+    if !rows.isEmpty, let heard = oldRankingHeard, !scene.statusHeader.isOld {
+      let minutes = Int((now.monotonic - heard) / 60_000)
+      (scene.statusHeader.link, scene.statusHeader.age) = (.stale, minutes * 60)
+      scene.statusHeader.heardAt = localTime(at: heard)
+    }
     scene.order = preferences.order
     scene.count = rows.count
     scene.shown = pointedRow(in: rows) ?? 0
@@ -129,6 +135,14 @@ extension Desk {
       return row
     }
     return scene
+  }
+
+  /// When the ranking was heard, where that is too long ago.
+  private var oldRankingHeard: Int64? {
+    guard settings.ranking != nil, let heard = list.rankedAt,
+      now.monotonic - heard > Self.rankingKeptMilliseconds
+    else { return nil }
+    return heard
   }
 
   /// Pairs that places have of several exchanges.
@@ -164,7 +178,7 @@ extension Desk {
     var row = ListScene.Row()
     row.price = money(of: ranked)
     row.name = language == .korean ? ranked.names.korean : ""
-    row.isOld = list.rankedAt.map { now.monotonic - $0 > Self.rankingKeptMilliseconds } ?? true
+    row.isOld = list.rankedAt == nil || oldRankingHeard != nil
     if let state = markets.first(where: { $0.market == ranked.market }) {
       row.prices = state.ring.closes(Self.pricesMax)
     }
