@@ -138,6 +138,12 @@ extension Config {
       settings.ranking = ListTable.ranking(list, of: markets, catalogue.exchanges, &diagnostics)
     }
     let followsHubs = !(mqtt?.hubs.isEmpty ?? true)
+    // No exchange is asked then, and the page would wait for ever.
+    if let list = file.list, settings.ranking != nil, followsHubs, mqtt?.fallsBack == false {
+      diagnostics.warn(
+        "source = \"top\" in [list] shows nothing: hubs do not rank markets; "
+          + "set fallback = true in [mqtt]", at: list.location(of: ListTable.sourceKey))
+    }
     takesHubMarkets = followsHubs && !file.namesMarkets
     let alerts = AlertTable.rules(
       file.alerts, of: takesHubMarkets ? nil : markets, names, &diagnostics)

@@ -52,6 +52,24 @@ struct FollowConfigTests {
     }
   }
 
+  @Test("who hears hubs alone is told that they rank no markets")
+  func ranking() throws {
+    let top = "[list]\nsource = \"top\"\n"
+    let follow = "[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\"]\n"
+    func warnings(_ text: String) throws -> [String] {
+      try read("markets = [\"upbit:KRW-BTC\"]\n" + text).warnings.map(\.description)
+    }
+    #expect(
+      try warnings(top + follow) == [
+        "t.toml:3: source = \"top\" in [list] shows nothing: hubs do not rank markets; "
+          + "set fallback = true in [mqtt]"
+      ])
+    let hub = "[mqtt]\nbroker = \"mqtts://h\"\nhub = true\n"
+    for text in ["\(top)\(follow)fallback = true", top, "[list]\n\(follow)", hub + top] {
+      #expect(try warnings(text).isEmpty, "\(text)")
+    }
+  }
+
   @Test("what somebody has is followed beside what a hub offers")
   func holding() throws {
     let config = try read(

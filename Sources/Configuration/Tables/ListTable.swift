@@ -12,7 +12,7 @@ struct ListTable {
   var count = 20
 
   private static let paid = "a currency's code in capitals, for example \"KRW\""
-  private static let sourceKey = Key<Self>(
+  static let sourceKey = Key<Self>(
     "source", \.isRanking, .choice([("configured", false), ("top", true)]))
   private static let quoteKey = Key<Self>("quote", optional: \.quote, .text(paid))
   private static let countKey = Key<Self>("top", \.count, .integer(1...100))
