@@ -2,6 +2,7 @@ import MarketData
 import Pixels
 import TestSupport
 import Testing
+import Timing
 
 @testable import Glance
 @testable import State
@@ -80,6 +81,48 @@ struct TradesPageTests {
         ................................................................................................................................
         ................................................................................................................................
         """)
+  }
+
+  @Test("a trade of a day ago or more says its day, and not a time that looks like today's")
+  func days() {
+    let wall: Int64 = 1_795_147_950_000
+    var desk = Desk(markets: [.named("x:B-A")])
+    func pass(_ milliseconds: Int64) {
+      desk.apply(
+        .time(
+          Moment(monotonic: milliseconds, wall: wall + milliseconds), utcOffsetSeconds: 3_600))
+    }
+    pass(0)
+    desk.apply(.command(.show(.trades)))
+    for (id, hours) in [(1, 30), (2, 24), (3, 23)] as [(Int64, Int64)] {
+      let trade = Trade(id: id, price: 5, volume: 1, time: wall - hours * 3_600_000, isBuy: true)
+      desk.apply(.update(.trade(market: 0, trade)))
+    }
+    func times() -> [String] {
+      let scene = desk.tradesScene
+      return scene.trades.map { scene.time(of: $0, hasSeconds: false) }
+    }
+    #expect(times() == ["06:12", "05:12", "11-18"])
+    let before = desk.tradesScene.dayAgo
+    pass(20_000)
+    #expect(desk.tradesScene.dayAgo == before, "the scene is not another one each second")
+    pass(40_000)
+    #expect(desk.tradesScene.dayAgo == before + 60_000)
+    #expect(times() == ["06:12", "11-19", "11-18"])
+  }
+
+  @Test("a day has room for all of its digits")
+  func dayWidth() {
+    // With seconds, and without them.
+    for size in [Size(128, 48), Size(96, 48)] {
+      let pictures = ([2, 1] as [Int64]).map { days in
+        let old = Self.trade(5, 1, true, before: days * 86_400)
+        var scene = Self.scene([Self.trade(5, 1, true), old])
+        scene.dayAgo = 1_795_147_950_000 - 3_600_000
+        return DrawnPages.mono(Scene(scene), size.width, size.height)
+      }
+      #expect(pictures[0] != pictures[1], "\(size)")
+    }
   }
 
   private static let oddities: [TradesScene] = [

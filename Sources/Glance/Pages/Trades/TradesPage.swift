@@ -16,6 +16,9 @@ public struct TradesScene: PageScene {
   public var mark = CurrencyMark()
   /// The distance of the times that are shown from UTC, in seconds.
   public var utcOffsetSeconds = 0
+  /// A day ago, in Unix milliseconds: trades before it are told by their day. In whole minutes, so that
+  /// the scene is not another one each second.
+  public var dayAgo = Int64.min
 
   /// The last eight, each as high as it is large; the one light is the side of the newest.
   var lights: LEDView {
@@ -34,6 +37,18 @@ public struct TradesScene: PageScene {
 
   func role(of trade: Trade) -> ColourRole {
     isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
+  }
+
+  /// Whether it is a day old, and told by its day. Before 1970 nothing was traded here.
+  func isDayOld(_ trade: Trade) -> Bool { trade.time >= 0 && trade.time < dayAgo }
+
+  /// The local time of a trade, or its day.
+  func time(of trade: Trade, hasSeconds: Bool) -> String {
+    guard !isDayOld(trade) else {
+      return CalendarDay(at: trade.time, utcOffsetSeconds: utcOffsetSeconds).short
+    }
+    return StatusHeader.clock(
+      at: trade.time, utcOffsetSeconds: utcOffsetSeconds, hasSeconds: hasSeconds)
   }
 }
 
@@ -67,13 +82,14 @@ extension Desk {
     }
     (scene.decimals, scene.mark) = (display.decimals, display.mark)
     scene.utcOffsetSeconds = utcOffsetSeconds
+    scene.dayAgo = now.wall / 60_000 * 60_000 - 86_400_000
     return scene
   }
 }
 
 /// A row for each trade: a full triangle upwards where the taker bought, a hollow one downwards
-/// where it sold; the time, as far as it fits; the price, the newest with its currency; and where it
-/// fits the size.
+/// where it sold; the time, as far as it fits, or the day; the price, the newest with its currency;
+/// and where it fits the size.
 struct TradesPage {
   let layout: PageLayout
 
@@ -127,8 +143,7 @@ struct TradesPage {
       var time = row
       time.x += cells.mark + layout.gap
       time.width = cells.time
-      let text = StatusHeader.clock(
-        at: trade.time, utcOffsetSeconds: scene.utcOffsetSeconds, hasSeconds: cells.hasSeconds)
+      let text = scene.time(of: trade, hasSeconds: cells.hasSeconds)
       layout.write(text, of: time, .dim, in: cells.letters, on: &frame)
     }
     var price = row
@@ -192,10 +207,13 @@ struct TradesPage {
       return text
     }
     prices[0] = mark + prices[0]
+    // A day may be wider than a time without seconds.
+    let day = scene.trades.contains(where: scene.isDayOld) ? letters.width("00-00") : 0
     return ["00,000", "<0.000", "0.000", ""].flatMap { size in
       ["00:00:00", "00:00", ""].map { time in
         Cells(
-          letters: letters, prices: prices, mark: triangle, time: letters.width(time),
+          letters: letters, prices: prices, mark: triangle,
+          time: time.isEmpty ? 0 : max(day, letters.width(time)),
           hasSeconds: time.utf8.count > 5, price: price, size: letters.width(size))
       }
     }
