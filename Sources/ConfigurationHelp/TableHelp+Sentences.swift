@@ -126,7 +126,7 @@ extension TableHelp {
         "amount": "How much you hold.",
         "average_price": KeyHelp(
           "Average price that you paid for one unit, in the market's quote currency.",
-          default: "none; only the value is shown"),
+          default: "none; the change of the day is shown in place of the gain"),
         "market": """
         The market of this holding, as in `markets`. Needed without `asset`. It need not be among \
         `markets`.

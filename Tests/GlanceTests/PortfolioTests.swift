@@ -98,6 +98,33 @@ struct PortfolioTests {
     #expect(scene.spoken(Speech(Language.english.words)).contains("total 1/2 "))
   }
 
+  @Test("a sum of fewer holdings than the total's says so beside its name, where that has room")
+  func ownCoverage() {
+    let scene = desk([
+      ("upbit:KRW-BTC", 1, 70_700_000), ("upbit:KRW-USDT", 100, nil),
+    ]).portfolioScene
+    #expect(scene.ownCoverage(of: scene.total) == nil)
+    #expect(scene.ownCoverage(of: scene.today) == "1/2")
+    #expect(scene.ownCoverage(of: scene.profit) == "1/2")
+    #expect(scene.slides.first?.names == [])
+    #expect(scene.slides.dropFirst().first?.names == ["1/2"])
+    var whole = scene
+    whole.today?.count = 2
+    whole.profit?.count = 2
+    #expect(whole.slides.dropFirst().first?.names == [])
+    func hasNote(_ scene: PortfolioScene) -> Bool {
+      let frame = DrawnPages.draw(Scene(scene), Surface(Size(640, 240), .colour))
+      return frame.pixels.contains { $0 >> 4 == ColourRole.warning.rawValue }
+    }
+    #expect(hasNote(scene) && !hasNote(whole))
+    // Where it has none, the lines are as they were.
+    #expect(DrawnPages.mono(Scene(scene), 84, 48) == DrawnPages.mono(Scene(whole), 84, 48))
+    // Where the total counts as few, it says so for both.
+    whole.total?.count = 1
+    whole.today?.count = 1
+    #expect(whole.ownCoverage(of: whole.today) == nil && whole.coverage(of: whole.total) == "1/2")
+  }
+
   @Test("where all prices are old, no sum has the colour of a gain")
   func allOld() {
     var desk = desk([("upbit:KRW-BTC", 1, 70_700_000)])

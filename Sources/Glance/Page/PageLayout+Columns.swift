@@ -45,11 +45,15 @@ extension PageLayout {
   /// what it is worth.
   struct Entry {
     var name: String
+    /// Stands after the name, whole or not at all: of how many things it is.
+    var note: String?
     var money: Money?
     var change: Double?
     /// The money is what was gained or lost.
     var isGain = false
     var isOld = false
+
+    var label: String { [name, note].compactMap { $0 }.joined(separator: " ") }
   }
 
   /// Writes lines of a list: what they are worth in full where all of them have room for that, else
@@ -57,12 +61,21 @@ extension PageLayout {
   /// not known, and look like a sign before the change.
   func write(_ entries: [Entry], in rows: some Sequence<Rect>, on frame: inout Frame) {
     let rows = Array(rows.prefix(entries.count))
-    let isBrief = !zip(entries, rows).allSatisfy { entry, row in
-      let full = money(of: entry, isBrief: false, width: .max / 2)
-      return listLetters.width(full) <= moneyWidth(of: entry, in: row)
+    let measured = zip(entries, rows).map { entry, row in
+      var entry = entry
+      if !hasRoomForNote(of: entry, in: row) { entry.note = nil }
+      return entry
     }
-    let values = zip(entries, rows).map { entry, row in
-      money(of: entry, isBrief: isBrief, width: moneyWidth(of: entry, in: row))
+    // A note shortens its own line alone.
+    let isBrief = !zip(entries, rows).allSatisfy { entry, row in
+      var entry = entry
+      entry.note = nil
+      return hasRoomInFull(for: entry, in: row)
+    }
+    let values = zip(measured, rows).map { entry, row in
+      money(
+        of: entry, isBrief: isBrief || !hasRoomInFull(for: entry, in: row),
+        width: moneyWidth(of: entry, in: row))
     }
     let hasValues = zip(entries, values).allSatisfy { entry, value in
       entry.money == nil || !["", NumberFormatter.unknown].contains(value)
@@ -83,11 +96,26 @@ extension PageLayout {
 
   private var listGap: Int { listLetters.ascent * 2 / 3 }
 
-  /// Columns beside a name, which is whole where it is not very long.
+  /// Columns beside a name, which is whole where it is not very long, or has a note.
   private func moneyWidth(of entry: Entry, in row: Rect) -> Int {
     guard !isStacked else { return row.width }
     let rest = row.width - listChangeWidth - listGap
-    return rest - listGap - min(listLetters.width(entry.name), rest * 2 / 5)
+    let label = listLetters.width(entry.label)
+    return rest - listGap - (entry.note == nil ? min(label, rest * 2 / 5) : label)
+  }
+
+  private func hasRoomInFull(for entry: Entry, in row: Rect) -> Bool {
+    let full = money(of: entry, isBrief: false, width: .max / 2)
+    return listLetters.width(full) <= moneyWidth(of: entry, in: row)
+  }
+
+  /// Whether two digits of what it is worth are left beside the note, or all of one. That some things
+  /// are not counted says more than further digits do.
+  private func hasRoomForNote(of entry: Entry, in row: Rect) -> Bool {
+    guard entry.note != nil else { return false }
+    let whole = money(of: entry, isBrief: true, width: .max / 2)
+    let shown = money(of: entry, isBrief: true, width: moneyWidth(of: entry, in: row))
+    return shown == whole || shown.significantDigits > 1
   }
 
   private func write(_ entry: Entry, _ value: String, in row: Rect, on frame: inout Frame) {
@@ -105,6 +133,10 @@ extension PageLayout {
     if !isStacked, width > 0 { rest.width -= width + listGap }
     if width == 0 { rest.width = row.width - letters.width(shown) - listGap }
     write(entry.name, of: rest, .dim, in: letters, on: &frame)
+    // The last letter's own gap may hang over the edge.
+    guard let note = entry.note, letters.width(entry.label) <= rest.width + 1 else { return }
+    rest.cutLeft(letters.width(entry.name + " "))
+    write(note, of: rest, .warning, in: letters, on: &frame)
   }
 
   /// Pixels around a line of a list that its colour covers as well.

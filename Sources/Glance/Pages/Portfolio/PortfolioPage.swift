@@ -29,7 +29,8 @@ struct PortfolioPage {
     layout.write(
       shown.map { label, sum in
         PageLayout.Entry(
-          name: label, money: sum?.money, change: sum?.share, isGain: true, isOld: scene.isAllOld)
+          name: label, note: scene.ownCoverage(of: sum), money: sum?.money, change: sum?.share,
+          isGain: true, isOld: scene.isAllOld)
       }
         + listed.map {
           PageLayout.Entry(

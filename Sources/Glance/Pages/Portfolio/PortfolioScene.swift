@@ -55,6 +55,11 @@ public struct PortfolioScene: PageScene {
     return count < rows.count ? "\(count)/\(rows.count)" : nil
   }
 
+  /// The same of a sum that counts fewer of them than the total, which says its own.
+  func ownCoverage(of sum: Sum?) -> String? {
+    sum?.count == total?.count ? nil : coverage(of: sum)
+  }
+
   /// Whether part of its sums may no longer be so.
   var hasOld: Bool { rows.contains(where: \.isOld) }
 
