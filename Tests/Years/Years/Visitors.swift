@@ -22,6 +22,7 @@ final class Visitors {
   /// Those who look with a cookie.
   private var viewers: [Visit] = []
   private var leaving: Lots
+  private var forging: Lots
   /// The cookies of browsers that have asked to be forgotten.
   private var signedOut: Set<String> = []
   /// When a browser was forgotten, by its cookie.
@@ -38,6 +39,7 @@ final class Visitors {
     self.world = world
     random = Lots(seed: seed &+ 57)
     leaving = Lots(seed: seed &+ 58)
+    forging = Lots(seed: seed &+ 59)
     door = Door(rawValue: random.below(3))!
   }
 
@@ -465,6 +467,23 @@ final class Visitors {
       asked = request(
         "/command", door == .loopback ? [] : right(), post: "market=\(market)",
         origin: "http://evil.example")
+    }
+    ask(asked) { [unowned self] _, answer in judge(answer, asked, isAllowed: false) }
+    forge()
+  }
+
+  /// As a page of another site can make a browser ask: with its cookie, and without an origin.
+  private func forge() {
+    let cookie = cookies.first { $0.session != .doubtful }.map { "tealight=\($0.text)" }
+    guard forging.below(3) == 0, door == .loopback || cookie != nil else { return }
+    let own = door == .loopback ? [] : [(name: "Cookie", value: cookie!)]
+    var asked: Visit.Request
+    if forging.below(2) == 0 {
+      asked = request("/command", own, post: "market=\(world.oracle.markets[0].name)")
+      asked.fields.removeAll { $0.name == "Origin" }
+    } else {
+      let site = ["cross-site", "same-site"][forging.below(2)]
+      asked = request("/state", own + [("Sec-Fetch-Site", site)])
     }
     ask(asked) { [unowned self] _, answer in judge(answer, asked, isAllowed: false) }
   }
