@@ -26,6 +26,8 @@ public final class BrokerOracle {
   private var hasState = false
   /// When somebody has asked for a setting last.
   public private(set) var askedAt: Int64 = .min / 2
+  /// The colours that somebody has asked for last: others are those of the language.
+  private var chosenColours: String?
   /// The settings with which a life must begin; none once it has said its own, or where that is not sure.
   private var kept: [String: String] = [:]
   /// When the newest state of this life was told.
@@ -82,6 +84,7 @@ public final class BrokerOracle {
   public func asks(_ member: String, _ value: String, at time: Int64) {
     asked[member, default: []].insert(value)
     askedAt = time
+    if member == "colours", hasState { chosenColours = value }
   }
 
   /// A follower needs every order book, or none any more.
@@ -98,6 +101,10 @@ public final class BrokerOracle {
     let isTold = askedAt + 2_000 < min(toldAt, keptBefore ?? .min)
     toldAt = .min / 2
     kept = isTold ? state.filter { Self.keptSettings.contains($0.key) } : [:]
+    if !isTold { chosenColours = nil }
+    if let chosenColours, state["colours"] == chosenColours {
+      kept["colours"] = chosenColours
+    }
   }
 
   // MARK: What the board says
