@@ -400,6 +400,10 @@ public final class BrokerOracle {
       }
       let link = sources[market.exchange]?["link"]?.text ?? "streaming"
       judgeTold(price, market, link, isLate, at: time)
+      if !isLate, told[name]!["age"] == nil, isClear(for: 10_000, at: time) {
+        let change = told[name]!["baseline"]?.double.map { price / $0 - 1 }
+        oracle.judgeChange(change, of: price, link, market, at: time)
+      }
       if let row = told[name]!["candle"]?.elements, let start = row.first?.double,
         let candle = Oracle.Candle(hubRow: row.dropFirst(), start: Int64(start) / 1_000)
       {
