@@ -30,6 +30,24 @@ extension Oracle {
       (self.hysteresisPercent, self.snoozeMinutes) = (hysteresisPercent, snoozeMinutes)
     }
 
+    /// Whether a sentence for people says what has happened, in English or Korean.
+    /// - Parameter figure: per cent of a change.
+    func isToldRightly(by sentence: String, _ figure: Double?) -> Bool {
+      let words: [String] =
+        switch kind {
+        case .above: ["above", "돌파"]
+        case .below: ["below", "이하"]
+        case .change: (figure ?? 0) < 0 ? ["fell", "하락"] : ["rose", "상승"]
+        case .dayHigh: ["new day high", "당일 신고가"]
+        case .dayLow: ["new day low", "당일 신저가"]
+        case .feedLost: ["feed lost", "연결 끊김"]
+        }
+      guard words.contains(where: sentence.contains) else { return false }
+      guard kind == .above || kind == .below else { return true }
+      let numbers = sentence.split(separator: " ").compactMap { SaidNumber($0) }
+      return numbers.contains { $0.isRounded(level) }
+    }
+
     /// Whether a price is beyond the level.
     func holds(at price: Double) -> Bool { kind == .above ? price >= level : price <= level }
 
@@ -53,6 +71,8 @@ extension Oracle {
     var firedAt: Int64?
     /// When it came in whatever life.
     var lastFiredAt: Int64?
+    /// When its hook was started last for each market.
+    var hookedAt: [String: Int64] = [:]
     /// Of when it was told last, in Unix seconds by the board's clock.
     var toldOf: Double?
     /// The second in which it was surely apart last; nil where that is not sure.
@@ -219,7 +239,7 @@ extension Oracle {
     book.hooks += 1
     guard let json = JSONValue(input), let name = json["alert"]?.text,
       let kind = Alert.Kind(rawValue: name), let market = json["market"]?.text,
-      let since = json["time"]?.double, json["sentence"]?.text?.isEmpty == false
+      let since = json["time"]?.double, let sentence = json["sentence"]?.text
     else {
       return fail(.alertIsAsked, String(decoding: Array(input), as: UTF8.self), at: time)
     }
@@ -235,6 +255,18 @@ extension Oracle {
       return fail(.alertIsAsked, "\(kind) \(level) of \(market)", at: time)
     }
     check(.alertIsAsked, true, at: time) { "" }
+    let alert = book.alerts[number]
+    check(.alertIsTrue, alert.isToldRightly(by: sentence, json["figure"]?.double), at: time) {
+      "\(kind) \(level) is told as: \(sentence)"
+    }
+    // Where no more hooks run for now one waits for its start, and another order of rules forgets.
+    if let last = book.states[number].hookedAt.updateValue(time, forKey: market) {
+      let changed = max(book.editedAt, readableSince ?? .max / 2, wokeAt)
+      let isSure = book.fullAt < time - 75_000 && changed < last - 5_000
+      check(.hooksRest, !isSure || time - last >= 9_900, at: time) {
+        "the hook of \(kind) \(level) of \(market) ran again after \(time - last) ms"
+      }
+    }
     // What came while it was put away, or in hours of quiet, is told of afterwards.
     let late = wall - Int64((since * 1_000).rounded())
     let isLate = abs(late) > 1_000 || book.clockSetAt > time - 120_000

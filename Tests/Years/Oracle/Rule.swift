@@ -61,6 +61,7 @@ extension Oracle {
     case alertComes = "an alert comes when its price is crossed, or its exchange is lost"
     case alertIsSeen = "an alert comes to the front, and goes when it is put away"
     case alertsRest = "no alert comes in hours of quiet"
+    case hooksRest = "a hook rests for ten seconds after an alert of the same rule and market"
     case hooksAreTheLogs = "hooks run as often as the log tells of alerts"
     case alertIsTold = "a broker is told of an alert that a hook tells of"
     case hooksEnd = "no hook runs longer than it may, and at most four run at once"
