@@ -395,7 +395,8 @@ extension Loop {
     // the same.
     let isSomebodySeen = config.mqtt == before.mqtt && remotes.isSomebodySeen
     desk.apply(.settings(root.settings(reloading.exchanges)))
-    hooks.reconfigure(as: config.hooks)
+    hooks.reconfigure(
+      as: config.hooks, hasSameRules: config.settings.alerts.rules == before.settings.alerts.rules)
     stateFile.reconfigure(as: StateNames(config))
     metricsFile?.reconfigure(as: config.metrics.file)
     feeds.reconfigure(

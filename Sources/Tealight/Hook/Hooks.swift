@@ -157,9 +157,10 @@ struct Hooks {
   }
 
   /// Runs other programs from now on; those that run go on.
-  mutating func reconfigure(as plan: [Hook?]) {
+  /// - Parameter hasSameRules: whether each rule has the number that it had.
+  mutating func reconfigure(as plan: [Hook?], hasSameRules: Bool) {
     // Another rule may have the number of one that was told of.
-    if plan != self.plan { restsUntil = [:] }
+    if !hasSameRules || plan != self.plan { restsUntil = [:] }
     self.plan = plan
   }
 
