@@ -156,7 +156,7 @@ extension FollowedHubs {
     lastHeardAt.map { now - $0 > HubSchedule.recentMilliseconds } ?? false
   }
 
-  /// Whether every hub was tried: each has sent its list or was given up. Without a connection to the
+  /// Whether every hub was tried: each has said what it has, or was given up. Without a connection to the
   /// broker: whether the wait for hubs is over.
   func isEveryTried(at now: Int64) -> Bool {
     guard isConnected else { return isStarted(at: now) }

@@ -68,8 +68,8 @@ extension Desk {
     }
   }
 
-  /// Since when an exchange counts as silent that was heard last then: who slept heard nobody, and that was no
-  /// exchange's silence.
+  /// Since when an exchange counts as silent that was heard last then: while the machine slept it heard
+  /// nobody, and that was no exchange's silence.
   public func silence(since heard: Int64) -> Int64 { max(heard, wokeAt) }
 
   /// What a rule reads of a market.
