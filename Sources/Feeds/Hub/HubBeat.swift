@@ -184,10 +184,12 @@ public enum HubLimits {
   public static let marketsMax = 256
   static let nameBytesMax = 80
   static let unitBytesMax = 16
+  /// Milliseconds.
+  static let ages: Range<Int64> = 0..<1 << 40
 
   /// Milliseconds since something was heard.
   static func age(_ number: JSONDecimal) -> Int64? {
-    number.integer.flatMap { 0..<1 << 40 ~= $0 ? $0 : nil }
+    number.integer.flatMap { ages.contains($0) ? $0 : nil }
   }
 
   /// Unix milliseconds.

@@ -174,9 +174,8 @@ public enum HubRates {
       default: scanner.skip()
       }
     }
-    let times: Range<Int64> = 0..<1 << 40
     guard isObject, isSensible, let base, Currency.isName(base), !source.isEmpty, let age,
-      let staleAfter, times.contains(age), times.contains(staleAfter)
+      let staleAfter, HubLimits.ages.contains(age), HubLimits.ages.contains(staleAfter)
     else { return nil }
     return ExchangeRates(
       base: base, units: units, source: source, time: wall - age, staleAfterMilliseconds: staleAfter

@@ -171,12 +171,12 @@ public enum HubAnswer: Equatable, Sendable {
       case "withdraw": passage.canWithdraw = scanner.boolean()
       case "networks": takeNetworks(&scanner)
       case "age":
-        age = scanner.number()?.integer
-        isSensible = isSensible && 0..<1 << 40 ~= age ?? -1
+        age = scanner.number().flatMap(HubLimits.age)
+        isSensible = isSensible && age != nil
       case "span": span = scanner.string().flatMap { ChartSpan(rawValue: $0.string) }
       case "time":
-        time = scanner.number()?.integer
-        isSensible = isSensible && ExchangeClock.era.contains(time ?? 0)
+        time = scanner.number().flatMap(HubLimits.time)
+        isSensible = isSensible && time != nil
       case "candles": takeCandles(&scanner)
       default: scanner.skip()
       }
@@ -190,8 +190,8 @@ public enum HubAnswer: Equatable, Sendable {
     private mutating func takeTrades(_ scanner: inout JSONScanner) {
       var found: [Trade]? = []
       scanner.readLists { scanner in
-        guard scanner.nextElement(), let time = scanner.number()?.integer,
-          ExchangeClock.era.contains(time), scanner.nextElement(),
+        guard scanner.nextElement(), let time = scanner.number().flatMap(HubLimits.time),
+          scanner.nextElement(),
           let price = scanner.number()?.price, scanner.nextElement(),
           let volume = scanner.number()?.sum, scanner.nextElement()
         else {
