@@ -103,13 +103,7 @@ import Testing
     let descriptor = open("/dev/null", O_RDONLY)
     defer { close(descriptor) }
     let broker = ScriptedBroker(descriptor: descriptor)
-    var mqtt = Config.MQTT()
-    (mqtt.host, mqtt.name) = ("broker.local", "desk")
-    let desk = BrokerDesk(
-      mqtt, broker, device: BrokerDevice(startTime: 0), file: .announced(in: nil) { _, _ in },
-      seed: 1
-    ) { _, _ in }
-    let bench = try LoopBench(lightSource: .lamp, minutesAlone: 60, broker: desk) {
+    let bench = try LoopBench(lightSource: .lamp, minutesAlone: 60, broker: broker.desk()) {
       $0.lighting.night = Config.Night(LocalHours(begin: 0, end: 1_440))
       $0.lighting.night.brightness = 0
       $0.settings.alerts.rules = [AlertRule(.above(100))]

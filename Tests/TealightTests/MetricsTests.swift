@@ -163,13 +163,7 @@ struct MetricsTests {
     let descriptor = open("/dev/null", O_RDONLY)
     defer { close(descriptor) }
     let broker = ScriptedBroker(descriptor: descriptor)
-    var mqtt = Config.MQTT()
-    (mqtt.host, mqtt.name) = ("broker.local", "desk")
-    let bench = try LoopBench(
-      broker: BrokerDesk(
-        mqtt, broker, device: BrokerDevice(startTime: 0), file: .announced(in: nil) { _, _ in },
-        seed: 1
-      ) { _, _ in })
+    let bench = try LoopBench(broker: broker.desk())
     var refused = 0
     broker.refuses = { topic in
       refused += topic.hasSuffix("/state") ? 1 : 0

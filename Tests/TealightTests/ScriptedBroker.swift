@@ -1,4 +1,5 @@
 import Broker
+import Configuration
 
 @testable import Tealight
 
@@ -64,4 +65,13 @@ final class ScriptedBroker: BrokerTransport {
 
   func unsubscribe(_ filter: String) {}
   func end() { hasEnded = true }
+
+  /// What tells it of a board called `desk`, and keeps nothing on a card.
+  func desk() -> BrokerDesk {
+    var mqtt = Config.MQTT()
+    (mqtt.host, mqtt.name) = ("broker.local", "desk")
+    return BrokerDesk(
+      mqtt, self, device: BrokerDevice(startTime: 0), file: .announced(in: nil) { _, _ in }, seed: 1
+    ) { _, _ in }
+  }
 }
