@@ -320,8 +320,12 @@ extension CandleRing {
     let price = lastPrice.map { $0.time == time ? $0.price : price } ?? price
     let isNews = lastPrice.map { $0.time < time && $0.price != price && !$0.isOld } ?? false
     lastPrice = LastPrice(price: price, time: time)
-    guard let newest = newestStart, !slots[slots.count - 1].isHeard else { return }
+    guard let newest = newestStart, case let slot = slots[slots.count - 1], !slot.isHeard else {
+      return
+    }
     if isNews, time < newest { expectTrade(of: time, at: price) }
+    // By a clock that is behind, the trade may be of a bucket that has not begun.
+    if slot.isKnown, time >= newest + Candle.span { return }
     slots[slots.count - 1].fill(.flat, .flat(at: price, start: newest))
   }
 

@@ -455,6 +455,15 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 3).first.map(text) == "103 103 103 103 1")
   }
 
+  @Test("a price that a ticker tells of a later bucket is where that begins, not before")
+  func tickerOfLaterBucket() {
+    var ring = ring(trade(1, 100, at: 1), now: 6)
+    ring.anchor(price: 103, time: origin + 10_500)
+    #expect(ring.candles(last: 2).map(text) == ["100 100 100 100 1", "100 100 100 100 0"])
+    ring.advance(to: origin + 10_000, gaps: .forwardFill)
+    #expect(ring.candles(last: 2).map(text) == ["100 100 100 100 0", "103 103 103 103 0"])
+  }
+
   @Test("history tells of the trade that a ticker told: flat candles follow history's close")
   func historyOfTickersTrade() {
     var ring = ring(trade(1, 100, at: 1), now: 16)
