@@ -187,7 +187,8 @@ extension Oracle {
     // most.
     let back = max(0, money.wallError - error)
     book.snoozedUntil = book.snoozedUntil.mapValues { max($0, min($0 + back, time + 600_000)) }
-    (book.clockSetAt, money.wallError) = (time, error)
+    book.clockSetAt = time
+    money.clockSet(error: error, at: time)
   }
 
   func alertsStarted() {

@@ -7,7 +7,9 @@ struct MoneyBook {
   /// The sources, the one that is asked first in front.
   var sources: [String] = []
   /// By how much the board's wall clock is wrong.
-  var wallError: Int64 = 0
+  private(set) var wallError: Int64 = 0
+  /// By how much it was wrong before, and until when.
+  private var formerErrors: [(error: Int64, until: Int64)] = []
   /// What each source has told last in this life.
   private var told: [String: RateTable] = [:]
   /// What may be known, by who has said it, the newest last.
@@ -19,6 +21,18 @@ struct MoneyBook {
 
   /// The program was started: it has been told nothing.
   mutating func begin() { (told, known, calls) = ([:], [:], [:]) }
+
+  /// The wall clock was set, and is wrong by so much.
+  mutating func clockSet(error: Int64, at time: Int64) {
+    formerErrors = formerErrors.filter { $0.until > time - 60_000 } + [(wallError, time)]
+    wallError = error
+  }
+
+  /// What the board's clock shows, and what it would show had it not been set in that time before.
+  func walls(at time: Int64, within milliseconds: Int64) -> [Int64] {
+    let before = formerErrors.filter { $0.until > time - milliseconds }
+    return [time + wallError] + before.map { time + $0.error }
+  }
 
   /// A source has answered.
   mutating func answered(_ source: String, _ table: RateTable, at time: Int64) {

@@ -36,9 +36,8 @@ extension Oracle {
 
   /// What the board's clock may show, or may have shown when a picture was drawn.
   private func clocks(at time: Int64) -> [Int64] {
-    let wall = time + money.wallError
-    let before = time - book.clockSetAt < 10_000 ? [time] : []
-    return [wall - Self.unseenMilliseconds, wall] + before
+    let walls = money.walls(at: time, within: 10_000)
+    return [walls[0] - Self.unseenMilliseconds] + walls
   }
 
   /// The first that knows both and is not old; else the first that knows both, or what two of them give.
