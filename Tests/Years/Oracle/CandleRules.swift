@@ -120,7 +120,10 @@ extension Oracle {
     // where that is lost, for as long as a stream without data is not suspected.
     let isLate = !isAfter(doubtUntil(market), earlier, market, at: time)
     let longest: Int64 = isLate && earlier.isFlat ? 70 : 0
-    let trades = (earlier.start - longest..<candle.start + 5).flatMap(market.trades)
+    // By the stamps of late trades its clock may show less: a price of now is of that candle.
+    let now = isLate ? (time + market.clockOffset()) / 1_000 + 1 : 0
+    let end = max(candle.start + 5, now)
+    let trades = (earlier.start - longest..<end).flatMap(market.trades)
     // Which trade closed it is not known where some are late: the first one that may have.
     let mayHaveClosed = { (trade: SimulatedTrade) in
       trade.price == earlier.close && trade.time < candle.start * 1_000
