@@ -392,6 +392,27 @@ struct BrokerDeskTests {
     #expect(broker.pop().contains { $0.topic.hasSuffix("kraken/BTC-USD") && $0.text.isEmpty })
   }
 
+  @Test("markets that only stand for those of a hub are told to nobody")
+  mutating func placeholders() throws {
+    let board = connected(awaitsMarkets: true)
+    _ = turn(board, after: 2_000)
+    var said = broker.pop()
+    #expect(!said.contains { $0.topic.contains("/market/") || $0.topic.contains("/feed/") })
+    #expect(!said.contains { $0.text.contains("kraken:BTC/USD") || $0.text.contains("price-") })
+    var device = try #require(said.last { $0.topic.hasSuffix("/config") }).text
+    #expect(device.contains(#""theme":{"p":"select""#) && !device.contains(#""market":{"p""#))
+    #expect(said.contains { $0.text.hasPrefix(#"{"market":null,"page":"#) })
+    // Its hub has named them.
+    board.follow(awaitsMarkets: false)
+    _ = turn(board, after: 2_000)
+    said = broker.pop()
+    device = try #require(said.last { $0.topic.hasSuffix("/config") }).text
+    #expect(device.contains(#""market":{"p":"select""#))
+    #expect(device.contains(#""price-kraken-btc-usd":{"p":"sensor""#))
+    #expect(said.contains { $0.topic.hasSuffix("/market/kraken/BTC-USD") })
+    #expect(said.contains { $0.text.hasPrefix(#"{"market":"upbit:KRW-BTC","page":"#) })
+  }
+
   @Test("what was cleared is told again when it comes back, although it is the same")
   mutating func clearedAndBack() {
     for topic in ["tealight/desk/feed/kraken", "tealight/desk/market/kraken/BTC-USD"] {

@@ -48,7 +48,11 @@ struct Announcer {
   }
 
   /// What is to be published now.
-  mutating func turn(_ desk: Desk, _ screens: Screens, at now: Int64) -> [Outbox.Message] {
+  /// - Parameter knowsMarkets: whether the markets on the desk are the ones to be shown. Of those that
+  ///   only stand for them nothing is told: Home Assistant would keep them.
+  mutating func turn(
+    _ desk: Desk, _ screens: Screens, knowsMarkets: Bool, at now: Int64
+  ) -> [Outbox.Message] {
     guard deadline.isDue(at: now) else { return [] }
     isChanged = false
     nextLook = .shared(every: Self.lookMilliseconds, after: now, isPaced: true)
@@ -59,15 +63,15 @@ struct Announcer {
       guard told.updateValue(text, forKey: topic) != text else { return }
       messages.append(Outbox.Message(Array(text.utf8), to: topic))
     }
-    tell(texts.state, topics.state)
+    tell(texts.state(knowsMarkets: knowsMarkets), topics.state)
     tell(
       BrokerTexts.light(isOn: !screens.areDark, percent: screens.lighting.percent(.lamp)),
       topics.light)
-    for exchange in desk.askedExchanges {
+    for exchange in knowsMarkets ? desk.askedExchanges : [] {
       guard let state = desk.exchange(exchange.name) else { continue }
       tell(texts.feed(state), topics.feed(exchange.name))
     }
-    for place in desk.places {
+    for place in desk.places where knowsMarkets {
       let state = desk.markets[place.market]
       let link = desk.link(of: place.market)
       let hasPrice = state.isListed && state.price != nil

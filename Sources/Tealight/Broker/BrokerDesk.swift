@@ -156,6 +156,7 @@ final class BrokerDesk {
     fleet.awaitsMarkets = awaitsMarkets
     // What is no more is taken back now, although the markets may be the same.
     announced.signature = nil
+    announcer.look()
   }
 
   /// The clock was set: the start was at another time, in Unix seconds.
@@ -192,7 +193,8 @@ final class BrokerDesk {
       }
       if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
       leaveOthers(at: now)
-      for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
+      let told = announcer.turn(desk, screens, knowsMarkets: !fleet.awaitsMarkets, at: now)
+      for message in told { outbox.put(message) }
       for message in fleet.hub?.turn(desk, at: now) ?? [] {
         let isReplacing = outbox.put(message)
         if isReplacing, message.topic == topics.hub(HubTopics.beat) { fleet.hub?.lostBeat() }
@@ -467,16 +469,16 @@ extension BrokerDesk {
   private func announce(_ desk: Desk, at now: Int64) {
     // An earlier run may have been served by the other exchange of a market, with a card that failed.
     let known =
-      announced.signature != nil
+      announced.signature != nil || fleet.awaitsMarkets
       ? []
       : desk.markets.flatMap { [topics.market($0.market), topics.feed($0.market.source)] }
     (announced.signature, announced.again) = (signature(desk), .never)
+    // Until its hub has said what it has, nothing of an earlier run is no more.
+    let isWhole = !fleet.awaitsMarkets
     // Entities that are no more are known until the broker has heard so.
     let before = memory.discovery == topics.discovery ? memory.entities : [:]
     let discovery = Discovery(
-      desk, topics, device, isCommanded: obeys, known: Set(before.keys))
-    // Until its hub has said what it has, nothing of an earlier run is no more.
-    let isWhole = !fleet.awaitsMarkets
+      desk, topics, device, isCommanded: obeys, knowsMarkets: isWhole, known: Set(before.keys))
     announced.number = nil
     announced.platforms =
       isWhole ? discovery.platforms : before.merging(discovery.platforms) { _, new in new }
@@ -536,8 +538,10 @@ extension BrokerDesk {
   private func retained(_ desk: Desk) -> Set<String> {
     var all: Set = [topics.status, topics.about, topics.state, topics.light]
     if device.sendsPicture { all.insert(topics.picture) }
-    for place in desk.places { all.insert(topics.market(desk.markets[place.market].market)) }
-    for exchange in desk.askedExchanges { all.insert(topics.feed(exchange.name)) }
+    if !fleet.awaitsMarkets {
+      for place in desk.places { all.insert(topics.market(desk.markets[place.market].market)) }
+      for exchange in desk.askedExchanges { all.insert(topics.feed(exchange.name)) }
+    }
     if let discovery = topics.discovery { all.insert(discovery) }
     if fleet.hub != nil { all.formUnion(HubPublisher.retained(desk).map(topics.hub)) }
     return all

@@ -9,9 +9,11 @@ struct BrokerTexts {
   init(_ desk: Desk) { self.desk = desk }
 
   /// What is chosen and shown.
-  var state: String {
-    JSON.object([
-      ("market", desk.marketName.asJSON), ("page", desk.page.rawValue.asJSON),
+  /// - Parameter knowsMarkets: whether the markets on the desk are the ones to be shown; else none is.
+  func state(knowsMarkets: Bool) -> String {
+    let market = knowsMarkets ? desk.marketName.asJSON : "null"
+    return JSON.object([
+      ("market", market), ("page", desk.page.rawValue.asJSON),
       ("mood", desk.report.mood.rawValue.asJSON), ("theme", desk.theme.rawValue.asJSON),
       ("colours", desk.colours.rawValue.asJSON), ("language", desk.language.rawValue.asJSON),
       ("layout", desk.layout.rawValue.asJSON),

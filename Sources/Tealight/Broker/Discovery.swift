@@ -30,19 +30,22 @@ struct Discovery {
 
   /// - Parameters:
   ///   - isCommanded: whether it obeys; else there is only what tells.
+  ///   - knowsMarkets: whether those on the desk are the ones to be shown; else there is nothing of them.
   ///   - known: the keys of entities that were announced before.
   init(
     _ desk: Desk, _ topics: BrokerTopics, _ device: BrokerDevice, isCommanded: Bool,
-    known: Set<String> = []
+    knowsMarkets: Bool = true, known: Set<String> = []
   ) {
     (self.topics, self.device) = (topics, device)
     let maker = Maker(topics: topics)
     let told =
       (device.sendsPicture ? [maker.image] : []) + [maker.alert]
       + (0..<device.keys).map { maker.key($0 + 1) }
-      + [maker.alertInFront, maker.mood, maker.started] + maker.feeds(of: desk)
-      + maker.prices(of: desk, known: known)
-    entities = (isCommanded ? maker.commands(of: desk) : []) + told
+      + [maker.alertInFront, maker.mood, maker.started]
+    let ofMarkets: [Entity] =
+      knowsMarkets ? maker.feeds(of: desk) + maker.prices(of: desk, known: known) : []
+    let commands = isCommanded ? maker.commands(of: desk, knowsMarkets: knowsMarkets) : []
+    entities = commands + told + ofMarkets
   }
 
   /// The message.
@@ -99,8 +102,10 @@ private struct Maker {
 
   // MARK: What commands
 
-  func commands(of desk: Desk) -> [Discovery.Entity] {
-    [light] + selects(of: desk) + [rotate] + buttons + [notice]
+  func commands(of desk: Desk, knowsMarkets: Bool) -> [Discovery.Entity] {
+    let markets: [Discovery.Entity] =
+      knowsMarkets ? [select("market", "Market", desk.marketNames)] : []
+    return [light] + markets + selects(of: desk) + [rotate] + buttons + [notice]
   }
 
   /// It bears the device's name: it is what the board is.
@@ -118,7 +123,6 @@ private struct Maker {
     let pages = PageCatalog.turnable.map(\.rawValue)
     return [
       // What comes to the front by itself is shown there, and cannot be chosen.
-      select("market", "Market", desk.marketNames),
       select("page", "Page", pages + [PageName.alert.rawValue, PageName.notice.rawValue]),
       select("theme", "Theme", ThemeName.allCases.map(\.rawValue), isSetting: true),
       select("colours", "Colours", ColourConvention.allCases.map(\.rawValue), isSetting: true),
