@@ -5,7 +5,7 @@ import Pixels
 /// A desk that must not be asked.
 private final class Nothing: WebBackend, Sendable {
   var panelCount: Int { 1 }
-  var texts: [WebText] { [] }
+  func texts(isPaired: Bool) -> [WebText] { [] }
   var stateLine: String { preconditionFailure("a stranger reads the state") }
   var metrics: String { preconditionFailure("a stranger reads the metrics") }
   var isHealthy: Bool { true }

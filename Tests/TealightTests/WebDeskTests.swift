@@ -49,7 +49,7 @@ struct WebDeskTests {
   private func order(
     _ orders: [WebOrder], _ desk: Desk
   ) -> (results: [WebOrderResult], requests: [Loop.Request]) {
-    let answers = WebAnswers(canPress: true, canLeave: false)
+    let answers = WebAnswers(canPress: true)
     let screens = screens([], showing: desk)
     var results: [WebOrderResult] = []
     let metrics = { "" }
@@ -87,7 +87,7 @@ struct WebDeskTests {
     let desk = desk()
     let panel = MemoryDisplay(PanelKind.st7789.surface(), lightSource: .lamp)
     var screens = screens([screen(panel, isPanel: true)], showing: desk)
-    let answers = WebAnswers(canPress: true, canLeave: false)
+    let answers = WebAnswers(canPress: true)
     func colours() -> Set<Colour> {
       var colours: Set<Colour> = []
       let metrics = { "" }

@@ -8,14 +8,17 @@ final class SampleBackend: WebBackend {
   var frames = [Frame(Size(16, 8))]
   var said = #"{"said":"nothing yet"}"#
   var controls = #"{"can":true}"#
+  /// What a browser that was paired is told in place of the controls.
+  static let pairedControls = #"{"can":true,"leaves":true}"#
   var isHealthy = true
   private(set) var orders: [WebOrder] = []
   private(set) var picturesAsked = 0
   private var random = SeededGenerator(seed: 7)
 
   var panelCount: Int { frames.count }
-  var texts: [WebText] {
-    [WebText(event: "controls", json: controls), WebText(event: "said", json: said)]
+  func texts(isPaired: Bool) -> [WebText] {
+    let controls = isPaired ? Self.pairedControls : controls
+    return [WebText(event: "controls", json: controls), WebText(event: "said", json: said)]
   }
   var stateLine: String { #"{"link":"streaming"}"# }
   var metrics: String { "# EOF\n" }

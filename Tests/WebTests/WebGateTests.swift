@@ -98,16 +98,27 @@ struct WebGateTests {
     #expect(SiteBench(.local).ask("GET", "/state", from: "192.168.1.7").status == 401)
   }
 
-  @Test("a browser can be forgotten wherever it may have been paired, and leaves in vain elsewhere")
-  func forgetting() {
+  @Test("to be forgotten is offered to a browser that was paired, and leaving is in vain elsewhere")
+  func forgetting() throws {
     var rules = WebRules.local
-    #expect(!rules.mayHavePaired && WebRules.network.mayHavePaired)
     rules.password = "correct horse"
-    #expect(rules.trustsLoopback && rules.mayHavePaired)
-    (rules.password, rules.names) = (nil, ["ticker.example"])
-    #expect(rules.mayHavePaired)
-    let answer = SiteBench(.local).ask("POST", "/leave", "Origin: http://127.0.0.1:8470")
-    #expect(answer.status == 204)
+    let bench = SiteBench(rules)
+    func isOffered(_ fields: String...) throws -> Bool {
+      let number = try #require(bench.open())
+      defer { bench.site.closed(number) }
+      _ = bench.ask(number, "GET", "/events", ["Host: 127.0.0.1:8470"] + fields)
+      return bench.drain(number).contains(SampleBackend.pairedControls)
+    }
+    // Being on this machine is enough to look there.
+    #expect(try isOffered() == false)
+    let origin = "Origin: http://127.0.0.1:8470"
+    let paired = bench.ask("POST", "/pair", origin, body: "key=correct+horse")
+    let token = try #require(paired.field("Set-Cookie")?.split(separator: ";").first)
+    #expect(try isOffered("Cookie: \(token)"))
+    #expect(try isOffered("Cookie: tealight=another") == false)
+    #expect(bench.ask("POST", "/leave", origin, "Cookie: \(token)").status == 204)
+    #expect(try isOffered("Cookie: \(token)") == false)
+    #expect(bench.ask("POST", "/leave", origin).status == 204)
   }
 
   @Test(

@@ -9,11 +9,10 @@ import Web
 /// Answers the site from the desk and the screens while it has a turn.
 final class WebAnswers: WebBackend {
   private let canPress: Bool
-  private let canLeave: Bool
   private var view: View?
   private var requests: [Loop.Request] = []
-  /// The newest of both, with their texts.
-  private var controls: (PageControls, text: WebText)?
+  /// The newest of both, with their texts; the controls for browsers that were paired, and for others.
+  private var controls: [Bool: (PageControls, text: WebText)] = [:]
   private var said: (Scene, text: WebText)?
 
   private struct View {
@@ -22,13 +21,10 @@ final class WebAnswers: WebBackend {
     let now: Moment
     let metrics: () -> String
     /// Made once a turn, however many look.
-    var texts: [WebText]?
+    var texts: [Bool: [WebText]] = [:]
   }
 
-  /// - Parameter canLeave: whether a browser that looks may have been paired, and can be forgotten.
-  init(canPress: Bool, canLeave: Bool) {
-    (self.canPress, self.canLeave) = (canPress, canLeave)
-  }
+  init(canPress: Bool) { self.canPress = canPress }
 
   /// - Parameter turn: in which the site may ask.
   /// - Returns: what visitors want done.
@@ -51,15 +47,15 @@ final class WebAnswers: WebBackend {
     view?.screens.all[panel].webPicture.map { PNGDisplay.encode($0.frame, $0.colours) }
   }
 
-  var texts: [WebText] {
+  func texts(isPaired: Bool) -> [WebText] {
     guard let view else { return [] }
-    if let texts = view.texts { return texts }
-    let newest = PageControls(view.desk, view.screens, canPress: canPress, canLeave: canLeave)
-    if controls?.0 != newest { controls = (newest, newest.text) }
+    if let texts = view.texts[isPaired] { return texts }
+    let newest = PageControls(view.desk, view.screens, canPress: canPress, canLeave: isPaired)
+    if controls[isPaired]?.0 != newest { controls[isPaired] = (newest, newest.text) }
     let scene = view.desk.scene
     if said?.0 != scene { said = (scene, PageState(scene).text) }
-    let texts = [controls!.text, said!.text]
-    self.view?.texts = texts
+    let texts = [controls[isPaired]!.text, said!.text]
+    self.view?.texts[isPaired] = texts
     return texts
   }
 

@@ -59,7 +59,7 @@ final class WebDesk {
     isSecure = certificate != nil
     // That of a proxy leads to the proxy.
     name = web.proxies.isEmpty ? web.names.first : nil
-    answers = WebAnswers(canPress: !web.isViewOnly, canLeave: rules.mayHavePaired)
+    answers = WebAnswers(canPress: !web.isViewOnly)
     self.browsers = browsers
     site = WebSite(rules, answers, sessions: browsers.lines)
     server = try WebServer(site, on: listeners, certificate: certificate)

@@ -25,10 +25,6 @@ public struct WebRules: Sendable {
     names.isEmpty && proxies.isEmpty && listeners.allSatisfy { $0.address.isLoopback }
   }
 
-  /// Whether a browser that looks may have been paired. Where this machine is trusted, the password lets in
-  /// those who come through a proxy that is not listed.
-  public var mayHavePaired: Bool { password != nil || !trustsLoopback }
-
   /// Whether a request may be meant for this machine that says so (DNS rebinding: a page of another
   /// site can make its own name point here, but cannot change the name).
   func isOwn(host text: String) -> Bool {

@@ -4,7 +4,7 @@
 /// `controls`: `lang`, `en` or `ko`; `can`, whether pressing is allowed; `panels`, their names;
 /// `commands`, each as `[name, label]`; `choices`, each as `{"name", "label", "now", "of": [[value,
 /// label], …]}`, which it sends as `name=value`; `brightness` 0…100; `rotate` in seconds; `screen`,
-/// true or false; `leaves`, whether a browser may be paired, and can be forgotten.
+/// true or false; `leaves`, whether this browser was paired, and can be forgotten.
 ///
 /// Timers stand still while a computer sleeps or a tab is frozen. So silence is measured by the clock, which is
 /// looked at once a second, and before what comes is shown: that may have waited as long. After 14

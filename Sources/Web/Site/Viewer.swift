@@ -7,6 +7,7 @@ struct Viewer {
   private let numbers: [Int]
   /// How many there were when it began.
   private let panelCount: Int
+  private let isPaired: Bool
   private var texts: [WebText] = []
   /// What is told next, so that each panel gets its turn.
   private var turn = 0
@@ -26,8 +27,9 @@ struct Viewer {
   /// - Parameters:
   ///   - numbers: of the panels that it looks at.
   ///   - panelCount: how many there are.
-  init(of numbers: [Int], among panelCount: Int, at now: Int64) {
-    (self.numbers, self.panelCount) = (numbers, panelCount)
+  ///   - isPaired: whether it looks with a session of its own.
+  init(of numbers: [Int], among panelCount: Int, isPaired: Bool, at now: Int64) {
+    (self.numbers, self.panelCount, self.isPaired) = (numbers, panelCount, isPaired)
     panels = numbers.map { PictureStream(panel: $0) }
     lastRead = now
     unsent = Array("retry: 1000\n\n".utf8)
@@ -79,13 +81,14 @@ struct Viewer {
 
   private mutating func refill(with news: WebNews) {
     (unsent, sent) = ([], 0)
-    for text in news.texts where !texts.contains(text) {
+    let newest = news.texts(isPaired: isPaired)
+    for text in newest where !texts.contains(text) {
       unsent += "event: \(text.event)\ndata: ".utf8
       // The end of a line would be the end of it.
       unsent += text.json.utf8.filter { $0 != 0x0A && $0 != 0x0D }
       unsent += "\n\n".utf8
     }
-    texts = news.texts
+    texts = newest
     for _ in panels.indices where unsent.isEmpty {
       turn = (turn + 1) % panels.count
       if let picture = news.pictures[numbers[turn]] {

@@ -6,7 +6,8 @@ public protocol WebBackend: AnyObject {
   /// The same as a PNG file.
   func png(of panel: Int) -> [UInt8]?
   /// What the page is told beside the pictures. `WebPage` says what it reads of it.
-  var texts: [WebText] { get }
+  /// - Parameter isPaired: whether the browser that looks was paired: only that one can be forgotten.
+  func texts(isPaired: Bool) -> [WebText]
   /// The state as one line of JSON.
   var stateLine: String { get }
   /// The metrics as OpenMetrics text.

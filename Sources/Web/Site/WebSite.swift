@@ -213,7 +213,9 @@ public final class WebSite {
       // A look at whether it would be let in, which ends at once.
       if request.method == "HEAD" { return WebAnswer(200, type, .bytes([])) }
       let numbers = panels.map { [$0] } ?? Array(0..<backend.panelCount)
-      visitors[number]?.watch(Viewer(of: numbers, among: backend.panelCount, at: now))
+      let isPaired = visitors[number]?.session != nil
+      visitors[number]?.watch(
+        Viewer(of: numbers, among: backend.panelCount, isPaired: isPaired, at: now))
       return WebAnswer(200, type, .stream, with: [WebField("X-Accel-Buffering", "no")])
     case .picture:
       guard let png = backend.png(of: try panel(request)) else { throw .path }
