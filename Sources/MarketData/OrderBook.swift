@@ -21,6 +21,15 @@ public struct OrderBook: Equatable, Sendable {
   public var bids: [Level]
   /// What sellers ask, the lowest first.
   public var asks: [Level]
+  /// False where the exchange tells no order books: it is empty then, and no other one comes.
+  public private(set) var isOffered = true
+
+  /// What stands for the book of an exchange that tells none.
+  public static let notOffered: OrderBook = {
+    var book = OrderBook(bids: [], asks: [])
+    book.isOffered = false
+    return book
+  }()
 
   /// - Parameters: in any order; levels without a price or a size are fillers and are left out.
   public init(bids: [Level], asks: [Level]) {

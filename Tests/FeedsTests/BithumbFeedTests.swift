@@ -72,6 +72,10 @@ import Testing
     rig.message(book)
     rig.closed(TransportFailure(reason: "blocked", status: 403))
     #expect(books() == [false, true, false, true])
+    // That none will come is said at once, and of a market that is looked at later, too.
+    #expect(rig.updates.contains(.book(market: 0, .notOffered)))
+    rig.follow([0, 1], books: [1])
+    #expect(rig.updates.contains(.book(market: 1, .notOffered)))
   }
 
   @Test("what was under way in the old words is asked for again in the new ones")

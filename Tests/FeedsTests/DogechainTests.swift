@@ -56,7 +56,7 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
       dogechain.market(code: "BTC-USD") == nil
         && dogechain.market(base: "DOGE", quote: "KRW") == nil)
     let endpoint = Endpoint(dogechain)
-    #expect(endpoint.marketList == nil && endpoint.tickers == nil)
+    #expect(endpoint.marketList == nil && endpoint.tickers == nil && !endpoint.tellsBooks)
   }
 
   @Test("who has DOGE for dollars may stand in, and those who are paid in won do not")

@@ -68,7 +68,7 @@ struct HubCodecTests {
     let answers: [(String, HubAnswer)] = [
       ("book", .book(random.book())), ("trades", .trades(random.trades())),
       ("wallet", .wallet(random.wallet(), age: Int64(random.int(0...1_000_000)))),
-      ("chart", .chart(random.chart())),
+      ("chart", .chart(random.chart())), ("book", .book(.notOffered)),
     ]
     for (kind, answer) in answers {
       #expect(HubAnswer(kind, Array(answer.json.utf8)) == answer, "\(answer.json)")

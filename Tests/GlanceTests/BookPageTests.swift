@@ -257,6 +257,23 @@ struct BookPageTests {
     }
   }
 
+  @Test("a book that never comes is not promised", arguments: Language.allCases)
+  func notOffered(language: Language) {
+    var desk = Desk(markets: [.named("x:B-A")])
+    desk.apply(.command(.choose(.language(language))))
+    desk.apply(.command(.show(.book)))
+    desk.apply(.update(.link(exchange: "x", .streaming, heard: 0)))
+    func spoken(_ book: OrderBook) -> String {
+      desk.apply(.update(.book(market: 0, book)))
+      return desk.scene.spoken
+    }
+    let (promise, refusal) = (language.words[.noBook], language.noBookOffered(by: "X"))
+    #expect(spoken(OrderBook(bids: [], asks: [])).contains(promise))
+    let said = spoken(.notOffered)
+    #expect(said.contains(refusal) && !said.contains(promise), "\(said)")
+    #expect(spoken(OrderBook(bids: [], asks: [])).contains(promise))
+  }
+
   @Test("where one row has room, it is one side's")
   func oneRow() {
     let layout = PageLayout(

@@ -74,6 +74,9 @@ public protocol RecentTradesSource: Exchange {
   func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]?
 }
 
+/// An exchange whose stream tells the order books of markets.
+public protocol OrderBookSource: Exchange {}
+
 /// An exchange that keeps candles for charts.
 public protocol ChartCandleSource: Exchange {
   /// Their spans in milliseconds, the shortest first.

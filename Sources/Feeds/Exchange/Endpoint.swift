@@ -22,6 +22,7 @@ public struct Endpoint: Sendable {
   let parse: MessageParser
   let streamLimits: StreamLimits
   let streamsTrades: Bool
+  let tellsBooks: Bool
   let tickersTellTrades: Bool
   let answersWithTickers: Bool
   private let listByCode: (any MarketListByCode)?
@@ -42,6 +43,7 @@ public struct Endpoint: Sendable {
     parse = exchange.parser
     streamLimits = exchange.streamLimits
     streamsTrades = exchange.streamsTrades
+    tellsBooks = exchange is any OrderBookSource
     tickersTellTrades = exchange is any TradeTellingTickers
     answersWithTickers = exchange is any AnsweringTickers
     listByCode = exchange as? any MarketListByCode

@@ -122,7 +122,8 @@ extension Feed {
     let before = followed
     markets.follow(wanted)
     // A book that was left a moment ago may be carried still: its changes say nothing without the whole.
-    for market in self.books.follow(books, among: wanted, emit) {
+    let isOffered = endpoint.tellsBooks
+    for market in self.books.follow(books, among: wanted, isOffered: isOffered, emit) {
       _ = connections.resubscribe(book: markets.code(of: market))
     }
     page.show(
@@ -470,7 +471,7 @@ extension Feed {
       poller.expect(followed)
       poller.ask(at: Deadline(now + limits.firstPollAfter))
       coverage.expectAll(followed, on: self.endpoint)
-      books.restart(emit)
+      books.restart(isOffered: self.endpoint.tellsBooks, emit)
     }
     page.streamBegan(at: now)
     write(.info, "streaming" + (isHandover ? " on a new connection" : ""))
@@ -617,7 +618,7 @@ extension Feed {
     list.changedEndpoint(
       wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
     renewSubscription(at: now, emit)
-    books.restart(emit)
+    books.restart(isOffered: self.endpoint.tellsBooks, emit)
     write(.warning, "switched to \(exchange.title)")
     emit(.title(exchange: exchange.name, exchange.title))
   }

@@ -25,9 +25,11 @@ struct OrderBooks {
 
   /// Keeps the books of these markets from now on, where they are followed, and of no others. What is
   /// wanted no more must not be taken for new later.
+  /// - Parameter isOffered: whether the endpoint that is used tells order books.
   /// - Returns: those that were not wanted before, in their order.
   mutating func follow(
-    _ books: Set<MarketID>, among followed: [MarketID], _ emit: (Update) -> Void
+    _ books: Set<MarketID>, among followed: [MarketID], isOffered: Bool = true,
+    _ emit: (Update) -> Void
   ) -> [MarketID] {
     let before = wanted
     empty(wanted.subtracting(books), emit)
@@ -35,14 +37,24 @@ struct OrderBooks {
     told.formIntersection(wanted)
     builders = builders.filter { wanted.contains($0.key) }
     repairs = repairs.filter { wanted.contains($0.key) }
-    return wanted.subtracting(before).sorted()
+    let newcomers = wanted.subtracting(before).sorted()
+    if !isOffered { refuse(newcomers, emit) }
+    return newcomers
   }
 
   /// Another connection, or endpoint, has told no book yet, and may bring none: one that stands still
   /// looks as if it were of now.
-  mutating func restart(_ emit: (Update) -> Void) {
-    empty(told, emit)
+  /// - Parameter isOffered: as in `follow`.
+  mutating func restart(isOffered: Bool, _ emit: (Update) -> Void) {
+    if isOffered { empty(told, emit) }
     (told, builders) = ([], [:])
+    if !isOffered { refuse(wanted.sorted(), emit) }
+  }
+
+  /// No book will come of these: that is told in its place, and taken back like one.
+  private mutating func refuse(_ markets: [MarketID], _ emit: (Update) -> Void) {
+    told.formUnion(markets)
+    for market in markets { emit(.book(market: market, .notOffered)) }
   }
 
   private func empty(_ markets: Set<MarketID>, _ emit: (Update) -> Void) {

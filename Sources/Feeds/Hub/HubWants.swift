@@ -96,7 +96,8 @@ public enum HubAnswer: Equatable, Sendable {
       func rows(_ levels: [OrderBook.Level]) -> String {
         JSON.list(levels.map { JSON.list([JSON.number($0.price), JSON.number($0.size)]) })
       }
-      return JSON.object([("bids", rows(book.bids)), ("asks", rows(book.asks))])
+      let sides = [("bids", rows(book.bids)), ("asks", rows(book.asks))]
+      return JSON.object(sides + (book.isOffered ? [] : [("offered", "false")]))
     case .trades(let trades):
       let rows = trades.map { trade in
         JSON.list([
@@ -133,7 +134,9 @@ public enum HubAnswer: Equatable, Sendable {
     let isWhole = JSONScanner.readHub(bytes) { scanner, key in parts.take(key.string, &scanner) }
     guard isWhole, parts.isSensible else { return nil }
     switch kind {
-    case "book": answer = .book(OrderBook(bids: parts.bids, asks: parts.asks))
+    case "book":
+      answer = .book(
+        parts.isOffered ? OrderBook(bids: parts.bids, asks: parts.asks) : .notOffered)
     case "trades": answer = .trades(parts.trades)
     case "wallet":
       answer = parts.age.map {
@@ -153,6 +156,7 @@ public enum HubAnswer: Equatable, Sendable {
   private struct Parts {
     var bids: [OrderBook.Level] = []
     var asks: [OrderBook.Level] = []
+    var isOffered = true
     var trades: [Trade] = []
     var passage = WalletState.Passage()
     var networks: [WalletState.Network] = []
@@ -166,6 +170,7 @@ public enum HubAnswer: Equatable, Sendable {
       switch name {
       case "bids": bids = believed(OrderBook.Level.read(&scanner))
       case "asks": asks = believed(OrderBook.Level.read(&scanner))
+      case "offered": isOffered = scanner.boolean() ?? true
       case "trades": takeTrades(&scanner)
       case "deposit": passage.canDeposit = scanner.boolean()
       case "withdraw": passage.canWithdraw = scanner.boolean()

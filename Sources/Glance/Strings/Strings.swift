@@ -138,6 +138,14 @@ extension Language {
     case .korean: "\(exchange)에 없는 종목: \(market.code)"
     }
   }
+
+  /// What is said in place of an order book that never comes; before the colon what is so.
+  func noBookOffered(by exchange: String) -> String {
+    switch self {
+    case .english: "No order book: \(exchange) offers none"
+    case .korean: "호가 없음: \(exchange)에서 제공하지 않습니다"
+    }
+  }
 }
 
 /// Strings that stand by themselves on a page: a label, a state, a sentence without a name in it.

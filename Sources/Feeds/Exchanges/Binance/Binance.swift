@@ -1,7 +1,7 @@
 import MarketData
 
 /// Binance, spot. https://developers.binance.com/docs/binance-spot-api-docs (read 2026-07).
-public struct Binance: Exchange {
+public struct Binance: OrderBookSource {
   public let name = "binance"
   public let title: String
   /// The change counts from the price of 24 hours ago.

@@ -2,7 +2,7 @@ import MarketData
 
 /// Coinbase Exchange, USA. https://docs.cdp.coinbase.com/exchange (WebSocket feed and REST, read
 /// 2026-11).
-public struct Coinbase: TradeTellingTickers {
+public struct Coinbase: OrderBookSource, TradeTellingTickers {
   public init() {}
 
   public let name = "coinbase"

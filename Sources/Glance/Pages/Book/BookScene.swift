@@ -15,6 +15,8 @@ public struct BookScene: PageScene {
   public var asks: [OrderBook.Level] = []
   public var decimals = 0
   public var mark = CurrencyMark()
+  /// False where the exchange tells no order books, so that none is waited for.
+  public var isOffered = true
 
   /// Nobody polls order books.
   var isOld: Bool { !statusHeader.isStreamed }
@@ -23,6 +25,7 @@ public struct BookScene: PageScene {
 
   /// What is said where it is empty; when that ends, only where a book may come.
   func notice(in words: Strings) -> String {
+    guard isOffered else { return words.language.noBookOffered(by: statusHeader.exchange) }
     let notice = words[.noBook]
     return isOld ? String(notice.prefix { $0 != ":" }) : notice
   }
@@ -94,6 +97,7 @@ extension Desk {
     var scene = BookScene(statusHeader: statusHeader)
     (scene.bids, scene.asks) = (levels(book?.bids), levels(book?.asks))
     (scene.decimals, scene.mark) = (display.decimals, display.mark)
+    scene.isOffered = book?.isOffered ?? true
     return scene
   }
 }
