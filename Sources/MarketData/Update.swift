@@ -49,6 +49,8 @@ public enum Update: Equatable, Sendable {
   case link(exchange: String, Link, heard: Int64?)
   /// The markets of an exchange in which most is traded, as was wished, the first first.
   case ranking(RankingWish, [RankedMarket])
+  /// What keeps them from being told as was wished, and what the exchange is called on the screen.
+  case rankingFailure(RankingWish, exchange: String, FailureReason)
   /// All exchange rates that are known, those of the preferred source first.
   case rates([ExchangeRates])
   /// What is trending, and our monotonic time when CoinGecko said so.

@@ -165,6 +165,10 @@ extension Desk {
       handOverAlerts(isForGood: false)
     case .ranking(let wish, let newest):
       if settings.ranking == wish { list.rank(newest, at: now.monotonic) }
+    case .rankingFailure(let wish, let exchange, let failureReason):
+      if settings.ranking == wish {
+        list.fail(MarketList.Outage(exchange: exchange, failureReason: failureReason))
+      }
     case .title(let exchange, let title):
       for market in markets.indices where markets[market].market.source == exchange {
         markets[market].setTitle(title)

@@ -251,7 +251,10 @@ final class FeedSet {
     let isAsked = isAsked(exchangeFeeds[index].feed.exchange.name)
     exchangeFeeds[index].handle(event, at: now) { update in
       // No hub tells which markets are traded most.
-      if case .ranking = update { return apply(update, at: now, emit) }
+      switch update {
+      case .ranking, .rankingFailure: return apply(update, at: now, emit)
+      default: break
+      }
       guard isAsked else { return }
       hubs?.apply(update)
       apply(update, at: now, emit)

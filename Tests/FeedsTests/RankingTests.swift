@@ -121,6 +121,25 @@ struct RankingTests {
     #expect(paths(rig) == [] && rankings(rig) == [])
   }
 
+  @Test("why there is no ranking is told, also of an exchange that nobody follows")
+  func failures() {
+    func told(_ rig: FeedRig, _ reason: FailureReason) -> Bool {
+      rig.updates.contains(.rankingFailure(Self.wish, exchange: "Upbit", reason))
+    }
+    let alone = FeedRig(Upbit(), [])
+    alone.rank(Self.wish)
+    alone.unanswered(alone.call("/market/all")!, TransportFailure(reason: "timed out"))
+    #expect(told(alone, .unreachable))
+    alone.pass(30_000)
+    alone.answer(alone.call("/market/all")!, "{}", status: 403)
+    #expect(told(alone, .blocked))
+    let beside = FeedRig("KRW-BTC")
+    beside.stream()
+    beside.rank(Self.wish)
+    beside.answer(beside.call("/market/all")!, "{}", status: 429)
+    #expect(told(beside, .limitReached) && beside.link == .streaming)
+  }
+
   @Test("a refusal waits and lists anew; half an answer ranks nobody")
   func rejection() {
     let rig = ranked()

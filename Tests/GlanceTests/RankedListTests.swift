@@ -102,6 +102,39 @@ struct RankedListTests {
     #expect(desk.place == 1, "it is configured")
   }
 
+  @Test("what keeps an exchange from being ranked is said", arguments: Language.allCases)
+  func outage(language: Language) {
+    var desk = desk()
+    desk.apply(.command(.choose(.language(language))))
+    func fail(_ wish: RankingWish) {
+      desk.apply(.update(.rankingFailure(wish, exchange: "Upbit", .refused)))
+    }
+    let waiting = language.words[.noRanking]
+    let reason = language.words.sentence(for: .refused, of: "Upbit", since: nil)
+    #expect(desk.scene.spoken.contains(waiting))
+    fail(RankingWish(exchange: "upbit", quote: "BTC", count: 3))
+    #expect(desk.scene.spoken.contains(waiting), "nobody wishes that")
+    fail(Self.wish)
+    #expect(desk.scene.spoken.contains(reason) && !desk.scene.spoken.contains(waiting))
+    #expect(desk.listScene.lights.role == .warning)
+    rank(&desk, ["B"])
+    #expect(!desk.scene.spoken.contains(reason))
+    fail(Self.wish)
+    #expect(!desk.scene.spoken.contains(reason), "rows grow old by themselves")
+  }
+
+  @Test("a ranking that is not asked for says why its exchange is not heard")
+  func unasked() {
+    var desk = desk()
+    desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
+    #expect(desk.listScene.outage == nil)
+    desk.apply(.update(.failure(exchange: "upbit", .blocked)))
+    #expect(
+      desk.listScene.outage == MarketList.Outage(exchange: "Upbit", failureReason: .blocked))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+    #expect(desk.listScene.outage == nil)
+  }
+
   @Test("what was not heard for a while is old")
   func age() {
     var desk = desk()

@@ -15,6 +15,9 @@ struct CallFailure {
   /// Whether our address may not ask at this endpoint.
   var isBlocked = false
 
+  /// Why there is nothing of what was asked; nil where that has no name.
+  var callReason: FailureReason? { failureReason ?? (isRejection || isOfCodes ? .refused : nil) }
+
   /// Nothing came.
   init(_ failure: TransportFailure) {
     (reason, failureReason) = (failure.reason, failure.failureReason)

@@ -174,6 +174,14 @@ extension PageData {
     if !ranked.isEmpty { emit(.ranking(asked, ranked)) }
   }
 
+  /// Tells what keeps the exchange's markets from being ranked.
+  func tellRankingFailure(
+    _ failureReason: FailureReason, of exchange: any Exchange, _ emit: (Update) -> Void
+  ) {
+    guard let asked = topMarkets.asked else { return }
+    emit(.rankingFailure(asked, exchange: exchange.title, failureReason))
+  }
+
   private func tell(
     _ wanted: Set<MarketID>, of markets: FeedMarkets, _ endpoint: Endpoint,
     _ emit: (Update) -> Void

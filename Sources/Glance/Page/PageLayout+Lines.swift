@@ -158,10 +158,16 @@ extension PageLayout {
   /// What stands in the body where there is nothing to show: the frog, and below or beside it what is
   /// so, and after a colon what to do about it where there is room for all of it; but where nothing is
   /// heard why that is so.
-  /// - Parameter statusHeader: nil where it makes no difference whether the exchange is heard.
-  func drawNotice(_ notice: String, of statusHeader: StatusHeader? = nil, on frame: inout Frame) {
-    let isLost = statusHeader?.isOld ?? false
-    let troubles = isLost ? statusHeader?.troubles(in: words) ?? [] : []
+  /// - Parameters:
+  ///   - statusHeader: nil where it makes no difference whether the exchange is heard.
+  ///   - isTrouble: whether the notice itself says what is wrong.
+  func drawNotice(
+    _ notice: String, of statusHeader: StatusHeader? = nil, isTrouble: Bool = false,
+    on frame: inout Frame
+  ) {
+    let isLost = isTrouble || statusHeader?.isOld ?? false
+    let told = isLost ? statusHeader?.troubles(in: words) ?? [] : []
+    let troubles = isTrouble ? [notice] : told
     let begin = String(notice.prefix { $0 != ":" })
     let versions = !troubles.isEmpty ? troubles : isLost ? [begin] : [notice, begin]
     let isWide = body.width * 2 >= body.height * 3

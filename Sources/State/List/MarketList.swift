@@ -8,12 +8,25 @@ public struct MarketList: Sendable {
   /// The markets that an exchange ranks first, and when it said so, by our monotonic clock.
   public private(set) var ranked: [RankedMarket] = []
   public private(set) var rankedAt: Int64?
+  /// What keeps the exchange from saying so; nil where it did when it was asked last, or was not asked.
+  public private(set) var outage: Outage?
   /// Whether that was told since the page was opened: rows of an earlier visit stand nowhere.
   private var isRankedAnew = false
   /// Which of the ranked markets the user points at.
   private(set) var cursor: Market?
   /// The rows in the order in which they are shown; nil while they are to be sorted.
   private(set) var sorted: [Int]?
+
+  /// Why an exchange is not ranked.
+  public struct Outage: Equatable, Sendable {
+    /// What it is called on the screen.
+    public var exchange: String
+    public var failureReason: FailureReason
+
+    public init(exchange: String, failureReason: FailureReason) {
+      (self.exchange, self.failureReason) = (exchange, failureReason)
+    }
+  }
 
   /// The rows are to be sorted when they are shown next.
   mutating func invalidate() { sorted = nil }
@@ -26,7 +39,9 @@ public struct MarketList: Sendable {
   mutating func point(at market: Market) { cursor = market }
 
   /// Another ranking is asked for.
-  mutating func forgetRanking() { ranked = [] }
+  mutating func forgetRanking() { (ranked, outage) = ([], nil) }
+
+  mutating func fail(_ outage: Outage) { self.outage = outage }
 
   /// Takes what an exchange ranks first now: who stays keeps its row, and newcomers stand below
   /// until the list is sorted again.
@@ -36,6 +51,7 @@ public struct MarketList: Sendable {
     let rows = isRankedAnew ? sorted ?? [] : []
     let staying = rows.compactMap { indices[ranked[$0].market] }
     (ranked, rankedAt, isRankedAnew) = (newest, monotonic, true)
+    outage = nil
     let newcomers = Set(newest.indices).subtracting(staying).sorted()
     sorted = staying.isEmpty ? nil : staying + newcomers
   }

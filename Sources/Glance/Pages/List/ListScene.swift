@@ -42,6 +42,14 @@ public struct ListScene: PageScene {
   public var count = 0
   /// Which one is pointed at, counted from the first of all.
   public var shown = 0
+  /// What keeps the exchange from being ranked, where there are no rows.
+  public var outage: MarketList.Outage?
+
+  /// What is said where there are no rows.
+  func notice(in words: Strings) -> String {
+    guard let outage else { return words[.noRanking] }
+    return words.sentence(for: outage.failureReason, of: outage.exchange, since: nil)
+  }
 
   /// Each market's change as a bar up or down from the middle, of which ten per cent are all; eight
   /// of them, with the one that is pointed at.
@@ -55,7 +63,8 @@ public struct ListScene: PageScene {
     let row = shown - first
     return LEDView(
       rows.indices.contains(row)
-        ? ColourRole(change: rows[row].change, isOld: rows[row].isOld) : .dim, bars: bars)
+        ? ColourRole(change: rows[row].change, isOld: rows[row].isOld)
+        : outage == nil ? .dim : .warning, bars: bars)
   }
 
   /// Labels of more than one row.
@@ -119,6 +128,7 @@ extension Desk {
     }
     scene.order = preferences.order
     scene.count = rows.count
+    if rows.isEmpty { scene.outage = rankingOutage }
     scene.shown = pointedRow(in: rows) ?? 0
     scene.first = max(0, scene.shown - Self.rowsMax)
     let seen = rows[scene.first..<min(rows.count, scene.shown + Self.rowsMax)]
@@ -143,6 +153,16 @@ extension Desk {
       now.monotonic - heard > Self.rankingKeptMilliseconds
     else { return nil }
     return heard
+  }
+
+  /// What the exchange has said in place of a ranking; where it is not asked for one, why it is not heard.
+  private var rankingOutage: MarketList.Outage? {
+    if let outage = list.outage { return outage }
+    guard let name = settings.ranking?.exchange, let state = exchange(name), !state.link.isLive,
+      let failureReason = state.failureReason,
+      let market = markets.first(where: { $0.market.source == name })
+    else { return nil }
+    return MarketList.Outage(exchange: market.exchangeTitle, failureReason: failureReason)
   }
 
   /// Pairs that places have of several exchanges.
