@@ -70,7 +70,7 @@ struct PremiumTests {
     #expect(desk.premiums.days.isEmpty)
   }
 
-  @Test("where no rate is known the page says so, and speech says what is missing")
+  @Test("where no rate is known the page says so above the prices, and speech what is missing")
   func noRate() {
     func spoken(_ desk: Desk, _ language: Language) -> String {
       shown(desk).spoken(Speech(language.words))
@@ -83,7 +83,9 @@ struct PremiumTests {
     let scene = shown(desk)
     #expect(scene.base == "BTC" && scene.lacksRate)
     for language in Language.allCases {
-      #expect(spoken(desk, language).hasSuffix(", \(language.words[.noRate])"))
+      let said = spoken(desk, language)
+      #expect(said.contains(", \(language.words[.noRate]), Upbit BTC 141,400,000"), "\(said)")
+      #expect(said.contains(", Binance BTC 100,000"), "\(said)")
       for surface in [
         Surface(Size(240, 240), .colour), Surface(Size(128, 64), .mono),
         Surface(Size(84, 48), .mono),
@@ -91,14 +93,26 @@ struct PremiumTests {
         let layout = PageLayout(surface, language, typesetter: BuiltInTypesetter())
         var (page, notice) = (Frame(surface.size), Frame(surface.size))
         PremiumPage(layout).draw(scene, on: &page)
-        layout.drawNotice(layout.words[.noRate], on: &notice)
-        let body = layout.body
-        let differing = (body.y..<body.bottom).filter { y in
-          (body.x..<body.right).contains { page[$0, y] != notice[$0, y] }
+        let areas = PremiumPage(layout).areas(for: 2)
+        layout.drawNotice(layout.words[.noRate], in: areas.notice, on: &notice)
+        let area = areas.notice
+        let differing = (area.y..<area.bottom).filter { y in
+          (area.x..<area.right).contains { page[$0, y] != notice[$0, y] }
         }
         #expect(differing.isEmpty, "\(surface) \(language)")
+        // Tall letters leave room for fewer, which take turns.
+        let hasBoth = language == .english || surface.depth == .colour
+        #expect(areas.lines.count == 2 || !hasBoth && areas.lines.count < 2, "\(surface)")
+        #expect(areas.lines.allSatisfy { $0.y >= area.bottom })
+        for line in areas.lines {
+          let isWritten = (line.y..<line.bottom).contains { y in
+            (layout.body.x..<layout.body.right).contains { page[$0, y] != 0 }
+          }
+          #expect(isWritten, "\(surface) \(language)")
+        }
       }
     }
+    #expect(!scene.isStill, "paper shows the prices that come")
     MoneyDesk.sayRate(1_400, &desk)
     #expect(!shown(desk).lacksRate && shown(desk).official?.fraction == 0.01)
     desk = MoneyDesk.desk()

@@ -161,10 +161,12 @@ extension PageLayout {
   /// - Parameters:
   ///   - statusHeader: nil where it makes no difference whether the exchange is heard.
   ///   - isTrouble: whether the notice itself says what is wrong.
+  ///   - area: where it stands; nil for all of the body.
   func drawNotice(
     _ notice: String, of statusHeader: StatusHeader? = nil, isTrouble: Bool = false,
-    on frame: inout Frame
+    in area: Rect? = nil, on frame: inout Frame
   ) {
+    let body = area ?? self.body
     let isLost = isTrouble || statusHeader?.isOld ?? false
     let told = isLost ? statusHeader?.troubles(in: words) ?? [] : []
     let troubles = isTrouble ? [notice] : told

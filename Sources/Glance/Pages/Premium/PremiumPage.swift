@@ -2,7 +2,7 @@ import Pixels
 import State
 
 /// The premium by both rates, each with its day's range; below, what they are made of, by turns
-/// where there is no room for all.
+/// where there is no room for all. Without a rate that is said, above the prices.
 struct PremiumPage {
   let layout: PageLayout
 
@@ -24,7 +24,11 @@ struct PremiumPage {
       scene.statusHeader, on: &frame)
     guard scene.base != nil else { return layout.drawNotice(words[.noPremium], on: &frame) }
     // Two dashes would stand there for ever, without a reason.
-    guard !scene.lacksRate else { return layout.drawNotice(words[.noRate], on: &frame) }
+    guard !scene.lacksRate else {
+      let areas = areas(for: scene.prices.count)
+      layout.drawNotice(words[.noRate], in: areas.notice, on: &frame)
+      return drawQuotations(scene, on: areas.lines, quotationLetters, &frame)
+    }
     let parts = [(words[.officialRate], scene.official), (words[.coinRate], scene.byCoin)]
     var rest = layout.body
     let isStacked = rest.height * 4 >= rest.width * 3
@@ -179,6 +183,19 @@ struct PremiumPage {
     let x = rect.x + Int(max(0, min(1, share)) * Double(rect.width - mark) + 0.5)
     frame.fill(
       Rect(x: x, y: rect.y, width: mark, height: rect.height), with: role(part).pixel())
+  }
+
+  /// Where a notice stands that leaves room for lines below it, and those: as many as leave it a line.
+  func areas(for count: Int) -> (notice: Rect, lines: [Rect]) {
+    let letters = quotationLetters
+    let pitch = layout.wordPitch(of: letters)
+    let between = pitch - max(letters.ascent, layout.words.lineHeight)
+    let least = max(layout.text.ascent, layout.words.lineHeight)
+    let shown = max(0, min(count, (layout.body.height - least) / pitch))
+    var notice = layout.body
+    guard shown > 0 else { return (notice, []) }
+    let below = notice.cutBottom(shown * pitch - between, gap: between)
+    return (notice, layout.rows(in: below, ofWords: true, count: shown, letters: letters))
   }
 
   private var quotationLetters: Lettering {

@@ -10,13 +10,13 @@ extension PremiumScene {
           .compactMap { $0 }.joined(separator: " ")
       }
     }
+    let prices = prices.map { line in
+      [line.source, speech.money(line.money)].compactMap { $0 }.joined(separator: " ")
+    }
     guard !parts.isEmpty else {
       // What is missing is said: markets, a rate, or only their first prices.
       let missing: Term = base == nil ? .noPremium : lacksRate ? .noRate : .unknown
-      return speech.sentence([title, words[missing]])
-    }
-    let prices = prices.map { line in
-      [line.source, speech.money(line.money)].compactMap { $0 }.joined(separator: " ")
+      return speech.sentence([title, words[missing]] + prices.map(Optional.some))
     }
     return speech.sentence(speech.list(title, parts + prices))
   }

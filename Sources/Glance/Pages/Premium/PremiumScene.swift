@@ -62,7 +62,11 @@ extension PremiumScene {
   }
 
   var missingCount: Int { official == nil && byCoin == nil ? 1 : 0 }
-  var isStill: Bool { [official, byCoin].allSatisfy { $0?.isStale ?? true } }
+  /// Without a rate the prices go on.
+  var isStill: Bool {
+    lacksRate
+      ? prices.allSatisfy(\.isStale) : [official, byCoin].allSatisfy { $0?.isStale ?? true }
+  }
 }
 
 extension Desk {
