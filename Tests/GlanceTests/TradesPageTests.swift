@@ -125,6 +125,19 @@ struct TradesPageTests {
     }
   }
 
+  @Test("the day of a trade that has no row takes no room")
+  func hiddenDay() {
+    for size in [Size(128, 48), Size(96, 48), Size(64, 48)] {
+      let pictures = ([2, 0] as [Int64]).map { days in
+        let last = Self.trade(5, 1, true, before: days * 86_400)
+        var scene = Self.scene(Array(repeating: Self.trade(5, 1, true), count: 19) + [last])
+        scene.dayAgo = 1_795_147_950_000 - 3_600_000
+        return DrawnPages.mono(Scene(scene), size.width, size.height)
+      }
+      #expect(pictures[0] == pictures[1], "\(size)")
+    }
+  }
+
   private static let oddities: [TradesScene] = [
     scene([]), scene([trade(1e-12, 0, nil)]), scene([trade(1e15, 1e15, true)]),
     scene([trade(1e300, 1e-300, false)]), scene(Array(repeating: trade(1, 1, true), count: 32)),

@@ -207,8 +207,10 @@ struct TradesPage {
       return text
     }
     prices[0] = mark + prices[0]
-    // A day may be wider than a time without seconds.
-    let day = scene.trades.contains(where: scene.isDayOld) ? letters.width("00-00") : 0
+    // A day may be wider than a time without seconds, where there is one among the rows.
+    let count = layout.rows(in: layout.body, ofWords: false, letters: letters).count
+    let hasDay = scene.trades.prefix(count).contains(where: scene.isDayOld)
+    let day = hasDay ? letters.width("00-00") : 0
     return ["00,000", "<0.000", "0.000", ""].flatMap { size in
       ["00:00:00", "00:00", ""].map { time in
         Cells(
