@@ -32,8 +32,13 @@ extension Desk {
     statusHeader.link = link(of: shown)
     statusHeader.isConnecting = isConnecting(shown)
     statusHeader.outage = outage(of: shown)
-    statusHeader.notice =
-      state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
+    if !state.isListed {
+      let (market, title) = (state.market, state.exchangeTitle)
+      statusHeader.isHalted = state.isHalted
+      statusHeader.notice =
+        state.isHalted
+        ? language.notTraded(market, by: title) : language.notListed(market, by: title)
+    }
     statusHeader.isSnoozed = hasSnoozedAlert
     statusHeader.age = age(isShownWhenLive: false)
     statusHeader.heardAt = statusHeader.age == nil ? nil : heard(of: shown).map(localTime)

@@ -207,6 +207,9 @@ extension BinanceFeedTests {
     }
     list("BREAK")
     #expect(rig.listed == [0])
+    // It is on the list, as the log says.
+    let lines = rig.intents.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
+    #expect(lines.contains { $0.hasSuffix("OLDUSDT is not traded there now") })
     rig.opened()
     #expect(sent(rig.wanted()).first?.contains("oldusdt") == false)
     rig.pass(600_000)

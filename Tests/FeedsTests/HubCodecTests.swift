@@ -341,7 +341,9 @@ private struct RandomHub {
     for caution in Caution.allCases where chance() {
       listing.cautionEnds[caution] = CivilDay(year: 2026, month: int(1...12), day: int(1...28))
     }
-    return HubLists.Entry(name, listing, title: chance() ? "Bithumb (구)" : nil)
+    var entry = HubLists.Entry(name, listing, title: chance() ? "Bithumb (구)" : nil)
+    entry.isHalted = chance()
+    return entry
   }
 
   mutating func rates() -> ExchangeRates {

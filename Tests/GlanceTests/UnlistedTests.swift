@@ -41,6 +41,32 @@ struct UnlistedTests {
     #expect(gone.report.mood == listed.report.mood && !gone.glanceScene.isOld)
   }
 
+  @Test("what is listed and not traded is called so, and not missing", arguments: Language.allCases)
+  func halted(language: Language) {
+    let words = language.words
+    func troubles(_ updates: Update...) -> [String] {
+      var desk = desk(updates)
+      desk.apply(.command(.choose(.language(language))))
+      return desk.statusHeader.troubles(in: words)
+    }
+    func listing(isTrading: Bool) -> Update {
+      let names = MarketNames(english: "Bitcoin", korean: "비트코인")
+      return .listing(
+        market: 0,
+        Listing(code: "KRW-BTC", base: "BTC", quote: "KRW", names: names, isTrading: isTrading))
+    }
+    let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
+    let gone = [language.notListed(market, by: "Upbit"), words[.notListed]]
+    let halted = [language.notTraded(market, by: "Upbit"), words[.notTraded]]
+    #expect(troubles(.listed(market: 0, false)) == gone)
+    #expect(troubles(listing(isTrading: false), .listed(market: 0, false)) == halted)
+    #expect(
+      troubles(
+        listing(isTrading: false), .listed(market: 0, false), listing(isTrading: true),
+        .listed(market: 0, true)) == [])
+    #expect(troubles(listing(isTrading: true), .listed(market: 0, false)) == gone)
+  }
+
   @Test("the sentence stands as a whole on every panel, if need be in two words")
   func sentences() {
     for language in Language.allCases {

@@ -875,7 +875,8 @@ extension Feed {
     markets.confirm(said.own.lazy.filter { $0.listing != nil }.map(\.id))
     for (market, listing, isTold) in said.own {
       if isTold, let listing { emit(.listing(market: market, listing)) }
-      setListed(market, listing?.isTrading ?? false, at: now, emit)
+      setListed(
+        market, listing?.isTrading ?? false, isHalted: listing != nil, at: now, emit)
     }
     if let list = said.toKeep { intents.append(.save(list)) }
   }
@@ -928,10 +929,12 @@ extension Feed {
     suspectList(at: now)
   }
 
+  /// - Parameter isHalted: whether one that is not listed is on the list all the same, and not traded.
   /// - Returns: whether that is news.
   @discardableResult
   private mutating func setListed(
-    _ market: MarketID, _ isListed: Bool, at now: Int64, _ emit: (Update) -> Void
+    _ market: MarketID, _ isListed: Bool, isHalted: Bool = false, at now: Int64,
+    _ emit: (Update) -> Void
   ) -> Bool {
     guard markets.setListed(market, isListed) else { return false }
     let isFollowed = markets.isFollowed(market)
@@ -948,7 +951,9 @@ extension Feed {
         // A user who names a pair need not know which exchanges trade it.
         write(
           markets.replaceable.contains(market) ? .info : .warning,
-          "\(code) is not listed there; tealight markets finds codes")
+          isHalted
+            ? "\(code) is not traded there now"
+            : "\(code) is not listed there; tealight markets finds codes")
       }
     }
     renewSubscription(at: now, emit)

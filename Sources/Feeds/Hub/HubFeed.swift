@@ -611,7 +611,10 @@ extension HubFeed {
     guard let market = named[entry.name], sources[market.source]?.hub ?? index == index,
       !exchanges.asks(market.source)
     else { return }
-    emit(.listing(market: market.id, entry.listing))
+    // A hub says of a market that is not listed, too, that it is not traded.
+    var listing = entry.listing
+    listing.isTrading = listing.isTrading || !entry.isHalted
+    emit(.listing(market: market.id, listing))
     emit(.listed(market: market.id, entry.listing.isTrading))
     if let title = entry.title { emit(.title(exchange: market.source, title)) }
   }

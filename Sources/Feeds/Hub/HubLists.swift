@@ -11,6 +11,8 @@ public struct HubLists: Equatable, Sendable {
     public var title: String?
     /// Whether the hub shows it: what it only counts with is nobody else's to show.
     public var isShown: Bool
+    /// Whether its exchange has it on its list, where `listing` says that it is not traded.
+    public var isHalted = false
 
     public init(_ name: String, _ listing: Listing, title: String? = nil, isShown: Bool = true) {
       (self.name, self.listing, self.title, self.isShown) = (name, listing, title, isShown)
@@ -34,6 +36,7 @@ public struct HubLists: Equatable, Sendable {
               ("english", listing.names.english.asJSON), ("korean", listing.names.korean.asJSON),
               ("listed", "\(listing.isTrading)"),
             ]
+            if entry.isHalted { members.append(("halted", "true")) }
             if !entry.isShown { members.append(("shown", "false")) }
             if let title = entry.title { members.append(("title", title.asJSON)) }
             if let decimals = listing.decimals { members.append(("decimals", "\(decimals)")) }
@@ -71,6 +74,7 @@ extension HubLists.Entry {
       names: MarketNames(english: "", korean: ""))
     var title: String?
     var isShown = true
+    var isHalted = false
     var names = ("", "")
     let isObject = scanner.readObject { scanner, key in
       switch key.string {
@@ -81,6 +85,7 @@ extension HubLists.Entry {
       case "title": title = scanner.readHubLabel()
       case "shown": isShown = scanner.boolean() ?? true
       case "listed": listing.isTrading = scanner.boolean() ?? true
+      case "halted": isHalted = scanner.boolean() ?? false
       case "decimals":
         listing.decimals = scanner.number()?.integer.map {
           Int(max(0, min($0, Int64(Decimal.decimalsMax))))
@@ -104,6 +109,7 @@ extension HubLists.Entry {
     if title == "" { title = nil }
     guard isObject, !code.isEmpty else { return nil }
     self.init(name, listing, title: title, isShown: isShown)
+    self.isHalted = isHalted
   }
 }
 

@@ -17,8 +17,10 @@ public struct StatusHeader: Equatable, Sendable {
   public var isConnecting = false
   /// Why it is not heard.
   public var outage: Outage?
-  /// What is wrong with the market, in plain words: its exchange does not list it.
+  /// What is wrong with the market, in plain words: its exchange does not list it, or does not trade it.
   public var notice: String?
+  /// Which of both it is.
+  public var isHalted = false
   /// Whole seconds since the exchange last spoke; nil while the link is live or nothing was heard.
   public var age: Int?
   /// Local time, `14:05`.
@@ -49,7 +51,7 @@ public struct StatusHeader: Equatable, Sendable {
 
   /// What is wrong, in words: all of it, then what says less; empty where no reason is known.
   func troubles(in words: Strings) -> [String] {
-    if let notice { return [notice, words[.notListed]] }
+    if let notice { return [notice, words[isHalted ? .notTraded : .notListed]] }
     guard isSilent, let outage else { return [] }
     return words.sentences(for: outage.failureReason, of: exchange, since: outage.since)
   }

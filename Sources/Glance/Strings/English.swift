@@ -86,6 +86,7 @@ extension Strings {
       .noWallet: "No deposit or withdrawal status yet: Bithumb publishes it",
       .noTrending: "Waiting for CoinGecko: it is asked while this page is shown",
       .notListed: "not listed",
+      .notTraded: "not traded",
       .noRanking: "Waiting for the exchange's markets",
       .profit: "profit",
       .loss: "loss",

@@ -82,6 +82,7 @@ extension Strings {
       .noWallet: "아직 입출금 정보 없음: Bithumb만 알려 줍니다",
       .noTrending: "CoinGecko 응답 대기: 이 화면을 볼 때만 조회합니다",
       .notListed: "없는 종목",
+      .notTraded: "거래 정지",
       .noRanking: "종목 목록을 불러오는 중",
       .profit: "수익",
       .loss: "손실",

@@ -139,6 +139,13 @@ extension Language {
     }
   }
 
+  func notTraded(_ market: Market, by exchange: String) -> String {
+    switch self {
+    case .english: "\(market.code) is not traded by \(exchange)"
+    case .korean: "\(exchange) 거래 정지: \(market.code)"
+    }
+  }
+
   /// What is said in place of an order book that never comes; before the colon what is so.
   func noBookOffered(by exchange: String) -> String {
     switch self {
@@ -155,7 +162,7 @@ public enum Term: String, CaseIterable, Sendable {
   case bid, ask, spread, buy, sell
   // Where there is nothing to show.
   case noTrades, noBook, noCandles, noHoldings, noPremium, noRate, noWallet, noTrending
-  case notListed, noRanking
+  case notListed, notTraded, noRanking
   // Money.
   case profit, loss, total, today, officialRate, coinRate
   // Wallets.

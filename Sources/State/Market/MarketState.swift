@@ -30,6 +30,14 @@ public struct MarketState: Equatable, Sendable {
     var isStreamed = true
   }
 
+  /// What the exchange's list says of the market; until it says something else, it is traded.
+  private enum Standing {
+    case traded
+    /// It is on the list, and not traded.
+    case halted
+    case missing
+  }
+
   /// The exchange, and what it trades for what there.
   public private(set) var market: Market
   /// The exchange's name on the screen: `Upbit`.
@@ -49,8 +57,7 @@ public struct MarketState: Equatable, Sendable {
   public private(set) var wallet: WalletState?
   /// When the exchange said so, by our monotonic clock in milliseconds.
   public private(set) var walletHeard: Int64?
-  /// Whether the exchange lists the market; until it says no, it does.
-  public private(set) var isListed = true
+  private var standing = Standing.traded
   /// The last twenty minutes in candles of five seconds.
   public private(set) var ring = CandleRing()
   /// The last trades, one by one.
@@ -76,6 +83,11 @@ public struct MarketState: Equatable, Sendable {
     self.exchangeTitle = exchangeTitle
     self.baseline = baseline
   }
+
+  /// Whether the exchange lists the market and trades it.
+  public var isListed: Bool { standing == .traded }
+  /// Where it does not: whether it lists it all the same.
+  public var isHalted: Bool { standing == .halted }
 
   /// In the market's quote.
   public var price: Double? { ticker?.price }
@@ -120,6 +132,7 @@ public struct MarketState: Equatable, Sendable {
     let isOther = market.update(from: listing)
     names = listing.names
     (cautions, cautionEnds) = (listing.cautions, listing.cautionEnds)
+    if !listing.isTrading { standing = .halted }
     sawDecimals(listing.decimals)
     return isOther
   }
@@ -211,7 +224,9 @@ public struct MarketState: Equatable, Sendable {
   public var unheard: Unheard? { heard.unheard }
 
   mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
-  mutating func setListed(_ isListed: Bool) { self.isListed = isListed }
+  mutating func setListed(_ isListed: Bool) {
+    if isListed { standing = .traded } else if standing == .traded { standing = .missing }
+  }
   /// The exchange is heard by way of another endpoint, or is called otherwise.
   mutating func setTitle(_ title: String) {
     guard title != exchangeTitle else { return }

@@ -224,9 +224,11 @@ struct HubPublisher {
           names: state.names ?? MarketNames(english: "", korean: ""), decimals: state.decimals,
           cautions: state.cautions)
         (listing.isTrading, listing.cautionEnds) = (state.isListed, state.cautionEnds)
-        return HubLists.Entry(
+        var entry = HubLists.Entry(
           "\(state.market)", listing, title: state.exchangeTitle,
           isShown: places.contains(id))
+        entry.isHalted = state.isHalted
+        return entry
       }
     ).json
   }

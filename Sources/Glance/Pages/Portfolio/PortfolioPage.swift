@@ -36,9 +36,10 @@ struct PortfolioPage {
           PageLayout.Entry(
             name: $1.name, money: $1.value, change: $1.gain, isOld: $1.isOld)
         }, in: rows.prefix(shown.count) + listed.map(\.0), on: &frame)
-    for (row, holding) in zip(rest, holdings) where !holding.isListed {
+    for (row, holding) in zip(rest, holdings) {
+      guard let trouble = holding.trouble else { continue }
       let letters = layout.listLetters
-      let words = layout.words[.notListed]
+      let words = layout.words[trouble]
       var name = row
       name.width -=
         layout.gap + layout.write(words, .right, of: row, .warning, in: letters, on: &frame)

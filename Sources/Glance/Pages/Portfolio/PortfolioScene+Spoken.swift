@@ -18,7 +18,7 @@ extension PortfolioScene {
       change(.today, today), change(.profit, orLoss: .loss, profit),
     ].compactMap { $0 }
     let holdings = rows.map { row in
-      let old = row.isListed ? speech.oldness(row.isOld) : words[.notListed]
+      let old = row.trouble.map { words[$0] } ?? speech.oldness(row.isOld)
       return [row.name, speech.money(row.value), speech.change(row.gain), old].compactMap { $0 }
         .joined(separator: " ")
     }

@@ -28,6 +28,11 @@ public struct PortfolioScene: PageScene {
     public var gain: Double?
     public var isOld: Bool
     public var isListed: Bool
+    /// Where it is not: whether its exchange has it, and does not trade it.
+    public var isHalted = false
+
+    /// What is wrong with its market; nil where nothing is.
+    var trouble: Term? { isListed ? nil : isHalted ? .notTraded : .notListed }
   }
 
   /// Several holdings together.
@@ -99,6 +104,7 @@ extension Desk {
       let isListed = state.isListed
       var row = PortfolioScene.Row(
         name: state.market.base, gain: state.change, isOld: isOld, isListed: isListed)
+      row.isHalted = state.isHalted
       // What was paid is in the market's own currency: no rate has to be known.
       if let paid = holding.averagePrice {
         row.gain = isListed ? state.price.map { $0 / paid - 1 } : nil
