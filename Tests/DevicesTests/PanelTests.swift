@@ -30,6 +30,11 @@ import Testing
       $0.kind == panel.kind && $0.wire == panel.wire && area($0.size) < area(panel.size)
     }
   }
+  /// Those whose registers are sent again while they are lit; the MAX7219 is set up anew
+  /// (FullFrameDisplay.swift).
+  static let renewed = calm.filter { $0.kind != .max7219 }
+  /// Those that need no reset before anything else.
+  static let selfStarting = renewed.filter { $0.kind != .pcd8544 }
   private static func area(_ size: Size) -> Int { size.width * size.height }
   static let oled = PanelWiring(.ssd1306, on: .i2c(1))
   static let lcd = PanelWiring(.st7789, on: .spi(controller: 0, select: 0))
@@ -218,6 +223,68 @@ import Testing
     rig.bus.cyclePower()
     rig.show(rig.noise(29))
     #expect(rig.shows(rig.noise(29)) && !rig.isDark)
+  }
+
+  @Test(
+    "a panel that has lost its power while it was lit is lit by a picture a minute later",
+    arguments: selfStarting)
+  func powerWhileLit(panel: PanelWiring) {
+    let rig = Rig(panel, brightness: 50)
+    rig.show(rig.noise(29))
+    let level = rig.bus.model.level
+    rig.bus.cyclePower()
+    rig.wait(until: rig.now + 60_000)
+    var frame = rig.noise(29)
+    frame[0, 0] ^= 8
+    rig.show(frame)
+    #expect(rig.shows(frame) && !rig.isDark)
+    #expect(rig.bus.model.level == level)
+  }
+
+  @Test(
+    "its registers are sent again once a minute, with a picture, and nobody sees it",
+    arguments: renewed)
+  func renewal(panel: PanelWiring) throws {
+    let rig = Rig(panel)
+    let frame = rig.noise(30)
+    rig.show(frame)
+    rig.wait(until: rig.now + 59_000)
+    let before = rig.bus.transactions.count
+    rig.show(frame)
+    #expect(rig.bus.transactions.count == before)
+    rig.wait(until: rig.now + 1_000)
+    #expect(rig.display.flush(now: rig.now) == .never)
+    #expect(rig.bus.transactions.count == before)
+    rig.show(frame)
+    let after = rig.bus.transactions.count
+    #expect(after > before)
+    rig.show(frame)
+    #expect(rig.bus.transactions.count == after)
+    #expect(rig.shows(frame))
+    var model = try #require(panel.kind.model?(panel))
+    var wasLit = false
+    for transaction in rig.bus.transactions {
+      try model.receive(transaction)
+      #expect(!wasLit || !model.isDark)
+      wasLit = wasLit || !model.isDark
+    }
+    #expect(wasLit)
+  }
+
+  @Test("it goes dark and wakes at any moment of that", arguments: renewed)
+  func sleepAtRenewal(panel: PanelWiring) {
+    for milliseconds: Int64 in [1, 2, 7, 41, 121, 200] {
+      let rig = Rig(panel, hz: 1_000_000)
+      rig.show(rig.noise(31))
+      rig.wait(until: rig.now + 60_000)
+      rig.display.show(rig.noise(32))
+      rig.settle(milliseconds: milliseconds)
+      rig.display.sleep()
+      rig.settle()
+      #expect(rig.isDark)
+      rig.show(rig.noise(33))
+      #expect(rig.shows(rig.noise(33)), "after \(milliseconds) ms")
+    }
   }
 
   @Test("it can be dimmed while it is lit, and keeps that over a sleep", arguments: kinds)

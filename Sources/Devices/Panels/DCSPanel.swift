@@ -78,11 +78,16 @@ struct DCSPanel: Panel {
       ? [
         .drive(.reset, false), .wait(milliseconds: 1), .drive(.reset, true), .wait(milliseconds: 5),
       ] : [.command(.softReset), settle]
+    return [.drive(.backlight, false)] + reset + renewal()
+  }
+
+  // A register that is written with what it holds changes nothing.
+  func renewal() -> [Step] {
     let own: [Step] = setUp.flatMap { command -> [Step] in
       let data = Array(command.dropFirst())
       return [.command([command[0]])] + (data.isEmpty ? [] : [.data(data)])
     }
-    return [.drive(.backlight, false)] + reset + own + [
+    return own + [
       .command(.setAddressMode), .data([addressMode.rawValue]),
       .command(.setPixelFormat), .data([0x55]),  // 16 bits a pixel
       .command(isInverted ? .enterInversion : .exitInversion),

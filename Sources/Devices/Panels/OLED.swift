@@ -2,14 +2,20 @@ import Pixels
 
 /// An OLED controller of the family that the SSD1306 began: the commands that all of them share.
 protocol OLED: Panel {
-  /// Everything that must be set while it is dark, commands and parameters.
+  /// Display off, and what may be set only then: after a loss of power it is as it is set here.
+  var darkRegisters: [UInt8] { get }
+  /// Everything else that must be set before it is lit, commands and parameters.
   var registers: [UInt8] { get }
 }
 
 extension OLED {
+  var darkRegisters: [UInt8] { [0xae] }
+
   func setUp(_ lines: Set<PanelLine>) -> [Step] {
-    .reset(on: lines) + [.command(registers)]
+    [Step].reset(on: lines) + [.command(darkRegisters + registers)]
   }
+
+  func renewal() -> [Step] { [.command(registers)] }
 
   func displayOn() -> [Step] { [.command([0xaf])] }
   func displayOff() -> [Step] { [.command([0xae])] }

@@ -18,14 +18,20 @@ struct PCD8544: PagePanel {
 
   /// It knows nothing before it was reset (section 8.1).
   func setUp(_ lines: Set<PanelLine>) -> [Step] {
-    [.drive(.backlight, false)] + .reset(on: lines) + [
+    let blank: [Step] = [.command([0x08])]
+    return [.drive(.backlight, false)] + [Step].reset(on: lines) + renewal() + blank
+  }
+
+  /// A reset is what it needs after a loss of power, but that empties the display, which would be seen. This
+  /// brings back what a disturbance on the wires has changed.
+  func renewal() -> [Step] {
+    [
       .command([
         0x21,  // awake, horizontal addressing, extended instructions
         0x04,  // temperature coefficient 0
         0x14,  // bias system 4, as modules want it: 1:40
         0xC0,  // operating voltage 6.9 V: 3.06 V and 64 × 0.06 V
         0x20,  // basic instructions
-        0x08,  // blank
       ])
     ]
   }

@@ -15,6 +15,9 @@ protocol Panel {
 
   /// From any state to one where the memory can be written and nothing is lit.
   func setUp(_ lines: Set<PanelLine>) -> [Step]
+  /// To a panel that is lit: all that it was set up with and has no more where its power was away for a
+  /// moment. Where it was not, nobody sees it: it resets nothing and darkens nothing.
+  func renewal() -> [Step]
   /// From dark to lit, when the memory holds a whole frame.
   func displayOn() -> [Step]
   /// From lit to dark, immediately.

@@ -3,6 +3,11 @@ import Timing
 
 /// A panel on a bus: sets it up, sends only damage, and tries again when it does not answer.
 final class PanelDisplay<Chip: Panel>: Display {
+  /// What is on a bus cannot tell that its power was away for a moment while it was lit, as by a loose wire:
+  /// the first picture after so long has the registers before it, and all of its pixels. That is 0.15 MB
+  /// at most on SPI, one flush at the usual clocks, and 1 to 8 kB on I2C, less than a second at 100 kHz.
+  static var renewalMilliseconds: Int64 { 60_000 }
+
   let name: String
   let surface: Surface
   let lightSource: LightSource
@@ -22,12 +27,14 @@ final class PanelDisplay<Chip: Panel>: Display {
   /// The steps to send before any damage, not before `resumesAt`.
   private var agenda: ArraySlice<Step> = []
   private var resumesAt = Deadline.immediately
+  /// When the registers of a panel that is lit are sent again, with the next picture.
+  private var renewsAt = Deadline.never
   private var retries = Retry()
   private let usualPercent: Int
   private var percent: Int
 
   private enum State {
-    case down, filling, lit, clearing, asleep
+    case down, filling, lit, renewing, clearing, asleep
   }
 
   /// - Parameter report: takes a sentence for the log when the panel is lost and when it is back.
@@ -95,11 +102,10 @@ final class PanelDisplay<Chip: Panel>: Display {
     // A lost panel may answer again by now and show an old picture: this is the last chance to
     // clear it.
     if state == .down { resumesAt = .immediately }
-    guard state == .lit || state == .filling else { return }
+    guard [.lit, .filling, .renewing].contains(state) else { return }
     // Dark immediately, but only after a complete set-up, and once a wait is over that the last command
     // needs; then the memory is cleared too.
-    let isWait = { (step: Step) in if case .wait = step { true } else { false } }
-    agenda = (state == .filling ? agenda : agenda.prefix(while: isWait)) + panel.displayOff()
+    agenda = (state == .lit ? agenda.prefix(while: \.isWait) : agenda) + panel.displayOff()
     state = .clearing
   }
 
@@ -129,6 +135,12 @@ final class PanelDisplay<Chip: Panel>: Display {
         try bus.run(step)
         hasSent = true
       }
+      if state == .lit && wanted != nil && renewsAt.isDue(at: now) {
+        agenda = panel.renewal()[...]
+        memory.forget()
+        state = .renewing
+        continue
+      }
       if state == .down {
         agenda = panel.setUp(bus.lines)[...]
         memory.forget()
@@ -146,8 +158,11 @@ final class PanelDisplay<Chip: Panel>: Display {
       // After every frame: a backlight that was missing may be back.
       bus.shine(percent)
       switch state {
-      case .filling:
-        agenda = (panel.dim(to: percent) + panel.displayOn())[...]
+      case .filling, .renewing:
+        // A panel that was not reset just now can be woken at once.
+        let on = panel.displayOn().drop { state == .renewing && $0.isWait }
+        agenda = panel.dim(to: percent)[...] + on
+        renewsAt = Deadline(now + Self.renewalMilliseconds)
         state = .lit
       case .clearing:
         agenda = panel.enterSleep()[...]

@@ -18,9 +18,15 @@ struct SH1106: OLED, PagePanel {
     hidden = wiring.offset?.columns ?? 2
   }
 
-  var registers: [UInt8] {
+  var darkRegisters: [UInt8] {
     [
       0xae,  // display off
+      0xad, 0x8b,  // the DC-DC converter is on while the display is
+    ]
+  }
+
+  var registers: [UInt8] {
+    [
       0xd5, 0x50,  // clock: divide by 1, oscillator as after reset
       0xa8, 63,  // multiplex 64 rows
       0xd3, 0,  // no display offset
@@ -29,7 +35,6 @@ struct SH1106: OLED, PagePanel {
       0xda, 0x12,  // COM pins alternate
       0xd9, 0x22,  // pre-charge and discharge as after reset
       0xdb, 0x40,  // VCOM deselect at Vref
-      0xad, 0x8b,  // the DC-DC converter is on while the display is
       0xa4,  // show the memory
       0xa6,  // 1 is lit
     ]

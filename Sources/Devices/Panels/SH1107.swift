@@ -20,9 +20,15 @@ struct SH1107: OLED, PagePanel {
     hidden = wiring.offset?.columns ?? (128 - activeArea.width) / 2
   }
 
-  var registers: [UInt8] {
+  var darkRegisters: [UInt8] {
     [
       0xae,  // display off
+      0xad, 0x81,  // the DC-DC converter, where a module uses it, is on while the display is
+    ]
+  }
+
+  var registers: [UInt8] {
+    [
       0xd5, 0x51,  // clock: divide by 2, oscillator as after reset
       0xa8, UInt8(activeArea.width - 1),  // multiplex
       0xd3, UInt8(-hidden & 127),  // display offset: column 0 is the first visible one
@@ -31,7 +37,6 @@ struct SH1107: OLED, PagePanel {
       0xa0, 0xc0,  // both scans forwards
       0xd9, 0x22,  // pre-charge and discharge as after reset
       0xdb, 0x35,  // VCOM deselect as after reset
-      0xad, 0x81,  // the DC-DC converter, where a module uses it, is on while the display is
       0xa4,  // show the memory
       0xa6,  // 1 is lit
     ]

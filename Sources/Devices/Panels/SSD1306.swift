@@ -24,7 +24,6 @@ struct SSD1306: OLED, PagePanel {
     // COM pins alternate, but on the 128×32 module.
     let areSequential = activeArea == Size(128, 32)
     return [
-      0xae,  // display off
       0xd5, 0x80,  // clock: divide by 1, oscillator as after reset
       0xa8, UInt8(activeArea.height - 1),  // multiplex
       0xd3, 0,  // no display offset

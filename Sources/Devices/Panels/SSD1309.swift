@@ -9,10 +9,15 @@ struct SSD1309: OLED, PagePanel {
 
   init(_ wiring: PanelWiring) { pages = PageBytes(wiring.size, wiring.rotation) }
 
-  var registers: [UInt8] {
+  var darkRegisters: [UInt8] {
     [
       0xfd, 0x12,  // unlocked
       0xae,  // display off
+    ]
+  }
+
+  var registers: [UInt8] {
+    [
       0xd5, 0xa0,  // clock: divide by 1, oscillator as its modules want it
       0xa8, 63,  // multiplex 64 rows
       0xd3, 0,  // no display offset

@@ -28,10 +28,15 @@ struct SSD1327: OLED {
     theme.colours.map { UInt8($0.luma >> 4) }
   }
 
-  var registers: [UInt8] {
+  var darkRegisters: [UInt8] {
     [
       0xfd, 0x12,  // unlocked
       0xae,  // display off
+    ]
+  }
+
+  var registers: [UInt8] {
+    [
       // Columns and rows backwards, as modules are mounted; commons split into odd and even.
       0xa0, 0x51,
       0xa1, 0,  // start line 0

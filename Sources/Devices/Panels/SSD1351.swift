@@ -25,24 +25,29 @@ struct SSD1351: Panel {
   }
 
   func setUp(_ lines: Set<PanelLine>) -> [Step] {
-    .reset(on: lines)
-      + .commands([
-        [0xfd, 0x12],  // unlocked
-        [0xfd, 0xb1],  // and the commands that modules are tuned by, too
-        [0xae],  // display off
-        [0xa0, mapping],
-        [0xa1, 0],  // start line 0
-        [0xa2, 0],  // no display offset
-        [0xa6],  // show the memory
-        [0xab, 0x01],  // internal VDD regulator
-        [0xb1, 0x32],  // phases 1 and 2: 5 and 3 clocks
-        [0xb3, 0xf1],  // clock: oscillator at its fastest, divide by 2
-        [0xb4, 0xa0, 0xb5, 0x55],  // VSL external
-        [0xb6, 0x01],  // second pre-charge: 1 clock
-        [0xbe, 0x05],  // VCOMH at 0.82 Vcc
-        [0xc7, 0x0f],  // all the current that the contrast asks for
-        [0xca, 127],  // multiplex 128 rows
-      ])
+    let off: [Step] = .commands([
+      [0xfd, 0x12],  // unlocked
+      [0xae],  // display off
+    ])
+    return [Step].reset(on: lines) + off + renewal()
+  }
+
+  func renewal() -> [Step] {
+    .commands([
+      [0xfd, 0xb1],  // the commands that modules are tuned by are unlocked, too
+      [0xa0, mapping],
+      [0xa1, 0],  // start line 0
+      [0xa2, 0],  // no display offset
+      [0xa6],  // show the memory
+      [0xab, 0x01],  // internal VDD regulator
+      [0xb1, 0x32],  // phases 1 and 2: 5 and 3 clocks
+      [0xb3, 0xf1],  // clock: oscillator at its fastest, divide by 2
+      [0xb4, 0xa0, 0xb5, 0x55],  // VSL external
+      [0xb6, 0x01],  // second pre-charge: 1 clock
+      [0xbe, 0x05],  // VCOMH at 0.82 Vcc
+      [0xc7, 0x0f],  // all the current that the contrast asks for
+      [0xca, 127],  // multiplex 128 rows
+    ])
   }
 
   /// 65,536 colours, red first, commons split into odd and even; and how the picture is turned.

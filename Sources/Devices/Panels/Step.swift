@@ -9,6 +9,8 @@ enum Step: Equatable, Sendable {
   case pulse(PanelLine, microseconds: UInt32)
   /// Nothing may be sent for so long; a millisecond that has begun does not count.
   case wait(milliseconds: Int64)
+
+  var isWait: Bool { if case .wait = self { true } else { false } }
 }
 
 extension CommandBus {
