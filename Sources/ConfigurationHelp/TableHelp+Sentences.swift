@@ -465,6 +465,9 @@ extension TableHelp {
           default: "depends on `size`"),
         "rotation": "Rotation of the picture, in degrees.",
         "brightness": "Brightness, in percent.",
+        "contrast": KeyHelp(
+          "For a PCD8544: the contrast, in its own steps. A higher one darkens the whole picture.",
+          default: "64"),
         "active": "For an RGB LED: the level that turns it on.",
         "motion": """
         Whether the picture may move between two prices: the frog blinks, and a matrix scrolls \

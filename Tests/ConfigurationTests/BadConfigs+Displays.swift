@@ -150,6 +150,18 @@ extension BadConfigs {
     [[display]]
     panel = "ssd1306"
     bus = "i2c:1"
+    contrast = 64
+    => 4: ssd1306 on i2c:N has no contrast; remove it
+
+    [[display]]
+    panel = "pcd8544"
+    bus = "record:/dev/null"
+    contrast = 91
+    => 4: contrast is 91; it must be a whole number from 30 to 85
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
     backlight = "class:lcd"
     => 4: ssd1306 on i2c:N has no backlight; remove it
 

@@ -70,6 +70,18 @@ import Testing
     }
   }
 
+  @Test("the PCD8544 is told the contrast that is configured, or the usual one")
+  func contrast() {
+    for (contrast, voltage) in [(nil, 0xc0), (50, 0xb2)] as [(Int?, UInt8)] {
+      var panel = Self.spi(.pcd8544)
+      panel.contrast = contrast ?? panel.contrast
+      let rig = Rig(panel)
+      rig.show(rig.noise(3))
+      #expect(
+        rig.bus.transactions.contains(.spi(isData: false, [0x21, 0x04, 0x14, voltage, 0x20])))
+    }
+  }
+
   @Test("a command is refused where it is cut short, in reset, locked, or before its key")
   func wholeCommands() {
     func isRefused(_ transactions: [BusTransaction], by panel: PanelWiring) -> Bool {

@@ -18,6 +18,7 @@ struct DisplayTable {
   var lines: [PanelLine: Int] = [:]
   var rotation = Rotation.none
   var brightness = 100
+  var contrast: Int?
   var isActiveLow = false
   var showsMotion = true
 
@@ -40,6 +41,8 @@ struct DisplayTable {
   fileprivate static let invertedKey = Key<Self>("inverted", optional: \.isInverted, .boolean)
   fileprivate static let orderKey = Key<Self>(
     "order", optional: \.isBlueFirst, .choice([("rgb", false), ("bgr", true)]))
+  fileprivate static let contrastKey = Key<Self>(
+    "contrast", optional: \.contrast, .integer(PanelKind.pcd8544.contrasts!))
   fileprivate static let activeKey = Key<Self>(
     "active", \.isActiveLow, .choice([("low", true), ("high", false)]))
 
@@ -70,7 +73,7 @@ struct DisplayTable {
     ] + PanelLine.allCases.filter { $0 != .backlight }.map(lineKey) + [
       Key(
         "rotation", \.rotation, .integers(Rotation.allCases.map { ($0.rawValue, $0) })),
-      Key("brightness", \.brightness, .integer(0...100)),
+      Key("brightness", \.brightness, .integer(0...100)), contrastKey,
       activeKey, Key("motion", \.showsMotion, .boolean),
     ], oneOf: [[boardKey], [panelKey, busKey]]
   ) { table, diagnostics in
@@ -94,6 +97,7 @@ extension TableValues<DisplayTable> {
     var wiring = PanelWiring(kind, on: bus, size: size)
     wiring.rotation = self.rotation
     wiring.brightness = self.brightness
+    wiring.contrast = self.contrast ?? wiring.contrast
     wiring.address = self.address.map(UInt8.init)
     wiring.speedHz = self.speedHz
     wiring.spiMode = self.spiMode
@@ -177,6 +181,7 @@ extension TableValues<DisplayTable> {
     }
     if usable.isEmpty { foreign.append(DisplayTable.chipKey) }
     if !usable.contains(.red) { foreign.append(DisplayTable.activeKey) }
+    if kind.contrasts == nil { foreign.append(DisplayTable.contrastKey) }
     if kind.memory == nil { foreign.append(DisplayTable.offsetKey) }
     if kind.memory == nil || kind.depth != .colour {
       foreign += [DisplayTable.invertedKey, DisplayTable.orderKey, DisplayTable.modeKey]

@@ -9,11 +9,19 @@ struct PCD8544: PagePanel {
   // The address advances by itself, but only over whole rows of its memory.
   let opensRowByRow = true
   private let isLit: Bool
+  private let voltage: UInt8
+
+  /// What the operating voltage may be, in steps of 60 mV above 3.06 V (section 8.9): 8.16 V at most. It must
+  /// never be more than 8.5 V, and is a little more than what is set in the cold.
+  static let contrasts = 30...85
+  /// 6.9 V
+  static let usualContrast = 64
 
   /// A brightness of 0 keeps the backlight dark.
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
     isLit = wiring.brightness > 0
+    voltage = UInt8(wiring.contrast)
   }
 
   /// It knows nothing before it was reset (section 8.1).
@@ -30,7 +38,7 @@ struct PCD8544: PagePanel {
         0x21,  // awake, horizontal addressing, extended instructions
         0x04,  // temperature coefficient 0
         0x14,  // bias system 4, as modules want it: 1:40
-        0xC0,  // operating voltage 6.9 V: 3.06 V and 64 × 0.06 V
+        0x80 | voltage,
         0x20,  // basic instructions
       ])
     ]

@@ -76,6 +76,9 @@ public struct PanelKind: Sendable {
   /// take all that goes over the wire.
   public var hasSelectLine: Bool { self != .apa102 && self != .ws2812 }
 
+  /// What its contrast may be, in steps of its own; nil where it cannot be set.
+  public var contrasts: ClosedRange<Int>? { self == .pcd8544 ? PCD8544.contrasts : nil }
+
   /// As pages see it.
   public func surface(_ size: Size? = nil, _ rotation: Rotation = .none) -> Surface {
     var size = size ?? sizes.usual

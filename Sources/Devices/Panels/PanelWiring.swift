@@ -24,6 +24,8 @@ public struct PanelWiring: Equatable, Sendable {
   /// Whether the module wants its colours inverted, or blue first; nil for what is usual.
   public var isInverted: Bool?
   public var isBlueFirst: Bool?
+  /// On a PCD8544, its operating voltage in its own steps.
+  public var contrast = PCD8544.usualContrast
   /// On paper, how many partial refreshes are followed by a full one.
   public var fullEvery = 20
   /// Whether its LEDs are lit while their lines are low.
