@@ -157,4 +157,15 @@ import Testing
     #expect(I2CBus.clockHz(1, in: folder.path) == 400_000)
     #expect(I2CBus.clockHz(2, in: folder.path) == 100_000)
   }
+
+  @Test("a message is as long as i2c-dev takes, and on a CP2112 as long as one report")
+  func messages() {
+    let folder = TemporaryFolder()
+    let names = ["bcm2835 (i2c@7e804000)", "CP2112 SMBus Bridge on hidraw3"]
+    for (number, name) in zip(1..., names) {
+      mkdir("\(folder.path)/i2c-\(number)", 0o755)
+      folder.write(Array("\(name)\n".utf8), to: "i2c-\(number)/name")
+    }
+    #expect((1...3).map { I2CBus.bytesMax($0, in: folder.path) } == [8192, 61, 8192])
+  }
 }

@@ -13,6 +13,7 @@ final class I2CBus: CommandBus {
   let lines: Set<PanelLine>
   private(set) var sentBytes = 0
   private let address: UInt16
+  private let bytesMax: Int
   private let device: DeviceFile
   private let outputs: PanelOutputs
 
@@ -38,6 +39,7 @@ final class I2CBus: CommandBus {
     lines = outputs.lines
     // Eight bits and an acknowledgement a byte.
     bytesPerSecond = Self.clockHz(number) / 9
+    bytesMax = Self.bytesMax(number)
   }
 
   /// For the log.
@@ -50,7 +52,7 @@ final class I2CBus: CommandBus {
   }
 
   func data(_ bytes: [UInt8]) throws(DeviceError) {
-    for piece in BusFraming.pieces(bytes.count, of: BusFraming.i2cBytesMax - 1) {
+    for piece in BusFraming.pieces(bytes.count, of: bytesMax - 1) {
       try write(BusFraming.dataControl, bytes[piece])
     }
   }
@@ -70,9 +72,18 @@ final class I2CBus: CommandBus {
     sentBytes += message.count
   }
 
+  /// Where the kernel has its adapters.
+  private static let adapters = "/sys/bus/i2c/devices"
+
+  /// How long a message may be, control byte and all. A CP2112 on USB puts it into one report, refuses a
+  /// longer one, and loses most of what is longer than 255 bytes (drivers/hid/hid-cp2112.c,
+  /// cp2112_i2c_write_req).
+  static func bytesMax(_ number: Int, in folder: String = I2CBus.adapters) -> Int {
+    readLine("\(folder)/i2c-\(number)/name").hasPrefix("CP2112") ? 61 : BusFraming.i2cBytesMax
+  }
+
   /// The adapter's clock by the device tree; where it says nothing, standard mode.
-  /// - Parameter folder: where the kernel has its adapters.
-  static func clockHz(_ number: Int, in folder: String = "/sys/bus/i2c/devices") -> Int {
+  static func clockHz(_ number: Int, in folder: String = I2CBus.adapters) -> Int {
     let bytes = readSmallFile("\(folder)/i2c-\(number)/of_node/clock-frequency")
     let hz = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
     return bytes.count == 4 && hz > 0 ? hz : slowHz
