@@ -165,10 +165,12 @@ final class Screen {
 
   var isOff: Bool { percent == 0 }
 
-  /// Whether the panel may lose its power with the program: Linux takes a line back (gpiolib's pinctrl
-  /// drivers make an input of it), and paper that is refreshed then stays half drawn.
-  fileprivate var losesPower: Bool {
-    display.surface.medium == .paper && wiring?.lines[.power] != nil
+  /// Whether the panel may lose its power with the program, or be reset: Linux takes a line back (gpiolib's
+  /// pinctrl drivers make an input of it, which a Raspberry Pi pulls low from GPIO 9 on), and paper that is
+  /// refreshed then stays half drawn.
+  fileprivate var losesLines: Bool {
+    guard display.surface.medium == .paper, let lines = wiring?.lines else { return false }
+    return lines[.power] != nil || lines[.reset] != nil
   }
 
   /// The display has something to show besides the frame, or something to do.
@@ -213,14 +215,14 @@ final class Screen {
 }
 
 extension [Screen] {
-  /// Paper that would lose its power in the middle of a refresh is waited for so long.
+  /// Paper that would lose its lines in the middle of a refresh is waited for so long.
   private static var paperMilliseconds: Int64 { 5_000 }
 
   /// Of those whose pixels age.
   var countedNames: [String] { map(\.display).filter { $0.lightSource == .pixels }.map(\.name) }
 
   /// Blanks every display and puts it to sleep, or gives it back as it was found; a silent one is
-  /// not waited for longer than that, but for paper that would lose its power.
+  /// not waited for longer than that, but for paper that would lose its lines.
   func end(
     _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000
   ) {
@@ -235,7 +237,7 @@ extension [Screen] {
       let now = clock.now().monotonic
       let pending = filter { !$0.flushAt.isNever }
       let patience =
-        pending.contains(where: \.losesPower) ? Self.paperMilliseconds : withinMilliseconds
+        pending.contains(where: \.losesLines) ? Self.paperMilliseconds : withinMilliseconds
       let giveUpAt = Deadline(start + patience)
       let waking = pending.filter { $0.display.wakeDescriptor != nil }
       let next = pending.map(\.flushAt).min() ?? .never

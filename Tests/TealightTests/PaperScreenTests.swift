@@ -137,12 +137,12 @@ struct PaperScreenTests {
   }
 
   @Test(
-    "paper that leaves with its power is waited for, and other paper is not",
-    arguments: [true, false])
-  func leaves(hasPowerLine: Bool) {
+    "paper that loses its power or its reset line is waited for, and other paper is not",
+    arguments: [.power, .reset, .busy] as [PanelLine])
+  func leaves(line: PanelLine) {
     let paper = SlowPaper()
     var wiring = PanelWiring(.ssd1680, on: .spi(controller: 0, select: 0))
-    if hasPowerLine { wiring.lines[.power] = 18 }
+    wiring.lines[line] = 18
     var now: Int64 = 0
     let clock = Clock(utcOffsetSeconds: 0) {
       now += 10
@@ -155,6 +155,6 @@ struct PaperScreenTests {
     screens.replacePanels(
       CompositionRoot(config: Config(), log: Log(descriptor: -1)), BuiltInTypesetter(),
       isWatched: false, language: .english, clock: clock, at: clock.now())
-    #expect(screens.all.isEmpty && paper.isDone == hasPowerLine)
+    #expect(screens.all.isEmpty && paper.isDone == (line != .busy))
   }
 }
