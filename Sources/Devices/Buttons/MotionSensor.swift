@@ -63,7 +63,9 @@ public final class MotionSensor {
 extension MotionSensor.Line {
   /// Takes a line from its chip.
   public init(opening wiring: InputLines.Wiring) throws(DeviceError) {
-    let line = LevelLine(try InputLines.open(wiring), name: wiring.name)
+    let line = try LevelLine(name: wiring.name) { () throws(DeviceError) in
+      try InputLines.open(wiring)
+    }
     descriptor = line.descriptor!
     isActive = { () throws(DeviceError) -> Bool in try line.level() ?? false }
   }
