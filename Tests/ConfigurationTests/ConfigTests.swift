@@ -225,6 +225,19 @@ struct ConfigTests {
     #expect(try warnings("i2c:1").map { $0.prefix(35) } == ["t.toml:4: speed_hz has no effect on"])
   }
 
+  @Test("more LEDs on two lines than can be told within 40 ms are allowed and warned of")
+  func ledsOnLines() throws {
+    func warnings(_ count: Int) throws -> [String] {
+      let text =
+        "[[display]]\npanel = \"apa102\"\nsize = \"\(count)x1\"\nbus = \"gpio\"\nchip = \"x\"\n"
+        + "data = 1\nclock = 2\n"
+      return try Config.read(Array(text.utf8), file: "t.toml", boardless).warnings
+        .map(\.description)
+    }
+    #expect(try warnings(95) == [])
+    #expect(try warnings(96).map { $0.prefix(32) } == ["t.toml:3: 96x1 LEDs on two lines"])
+  }
+
   @Test("a button on a line of I2C, which an overlay may have put elsewhere, is warned of")
   func i2cLines() throws {
     func warnings(_ bus: String, chip: String, _ line: Int) throws -> [String] {
