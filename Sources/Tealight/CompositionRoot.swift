@@ -37,9 +37,9 @@ struct CompositionRoot {
   func exchangeFeeds(
     _ exchanges: [any Exchange], seed: UInt64, _ switchboard: inout Switchboard
   ) -> [ExchangeFeed] {
-    var limits = Feed.Limits()
-    limits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
-    limits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
+    var waits = Feed.Waits()
+    waits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
+    waits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
     let replaceable = Set(config.places.lazy.filter { $0.count > 1 }.joined())
     return exchanges.filter { config.asks($0.name) }.map { exchange in
       let markets = config.markets.indices.filter {
@@ -47,7 +47,7 @@ struct CompositionRoot {
       }
       let feed = Feed(
         exchange: exchange, markets: markets.map { ($0, config.markets[$0].code) },
-        replaceable: replaceable, limits: limits, seed: seed,
+        replaceable: replaceable, waits: waits, seed: seed,
         fallbacks: config.fallbacks(of: exchange))
       return ExchangeFeed(
         id: switchboard.add(), feed: feed,

@@ -13,7 +13,7 @@ struct ConnectionsTests {
   private var intents: [Intent] = []
 
   private mutating func advance(to now: Int64) {
-    while let (_, loss) = connections.watch(Feed.Limits(), on: &endpoints, at: now, &intents) {
+    while let (_, loss) = connections.watch(Feed.Waits(), on: &endpoints, at: now, &intents) {
       _ = loss
     }
     connections.advance(to: now, on: &endpoints, carrying: &coverage, &intents)

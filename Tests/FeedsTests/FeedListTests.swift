@@ -32,7 +32,7 @@ import Testing
     let rig = FeedRig("KRW-BTC", "KRW-NOPE")
     let same = Feed(
       exchange: Upbit(), markets: [(0, "KRW-BTC"), (1, "KRW-NOPE")], replaceable: [1],
-      limits: Feed.Limits(), seed: 1)
+      waits: Feed.Waits(), seed: 1)
     rig.feed.reconfigure(as: same, at: rig.now)
     rig.answer(1, #"[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin"}]"#)
     let said = rig.intents.compactMap {
@@ -185,7 +185,7 @@ import Testing
     rig.stream()
     _ = rig.wanted()
     let both = Feed(
-      exchange: Upbit(), markets: [(0, "KRW-BTC"), (4, "KRW-XRP")], limits: Feed.Limits(), seed: 7)
+      exchange: Upbit(), markets: [(0, "KRW-BTC"), (4, "KRW-XRP")], waits: Feed.Waits(), seed: 7)
     rig.feed.reconfigure(as: both, at: rig.now)
     rig.follow([0, 4])
     rig.answer(1, #"[{"market":"KRW-BTC","korean_name":"","english_name":"Bitcoin"}]"#)

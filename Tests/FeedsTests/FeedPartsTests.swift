@@ -7,7 +7,7 @@ import Timing
 /// Each part of a feed by itself.
 @Suite("The parts of a feed")
 struct FeedPartsTests {
-  private static let limits = Feed.Limits()
+  private static let waits = Feed.Waits()
 
   @Test("tickers are asked for where the stream says nothing, and twice as seldom when slowed down")
   func tickers() {
@@ -16,7 +16,7 @@ struct FeedPartsTests {
     func poll(at now: Int64, isStreamHeard: Bool, slowdown: Int64 = 1) -> [MarketID] {
       poller.advance(
         to: now, wanted: [0, 1, 2], isStreamHeard: isStreamHeard, uncarried: [2], isAsking: false,
-        slowdown: slowdown, resumesAt: .immediately, Self.limits)
+        slowdown: slowdown, resumesAt: .immediately, Self.waits)
     }
     #expect(poll(at: 0, isStreamHeard: false) == [0, 1, 2])
     #expect(poller.deadline == Deadline(5_000))
@@ -25,16 +25,16 @@ struct FeedPartsTests {
     #expect(poller.deadline == Deadline(15_000))
     poller.heard(1)
     #expect(poll(at: 15_000, isStreamHeard: true) == [2])
-    poller.askSoon(Self.limits, at: 15_100)
+    poller.askSoon(Self.waits, at: 15_100)
     #expect(poller.deadline == Deadline(20_000))
-    poller.answered(Self.limits, at: 15_200)
+    poller.answered(Self.waits, at: 15_200)
     #expect(poller.deadline == Deadline(20_000))
     // The answer was long under way.
-    poller.answered(Self.limits, at: 19_900)
+    poller.answered(Self.waits, at: 19_900)
     #expect(poller.deadline == Deadline(20_900))
     // Nor does a network that changes ask for it again.
-    poller.answered(Self.limits, at: 20_800)
-    #expect(poller.soonest(Self.limits, at: 20_850) == Deadline(21_800))
+    poller.answered(Self.waits, at: 20_800)
+    #expect(poller.soonest(Self.waits, at: 20_850) == Deadline(21_800))
   }
 
   @Test("a market that the stream has not told of for ten minutes is asked for once")
@@ -43,7 +43,7 @@ struct FeedPartsTests {
     func poll(at now: Int64) -> [MarketID] {
       poller.advance(
         to: now, wanted: [0, 1], isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
-        resumesAt: .immediately, Self.limits)
+        resumesAt: .immediately, Self.waits)
     }
     #expect(poll(at: 0) == [] && poller.deadline == Deadline(600_000))
     poller.heard(1)
@@ -59,7 +59,7 @@ struct FeedPartsTests {
     func poll(at now: Int64, isAsking: Bool = false) -> [MarketID] {
       poller.advance(
         to: now, wanted: [0], isStreamHeard: true, uncarried: [], isAsking: isAsking, slowdown: 1,
-        resumesAt: .immediately, Self.limits)
+        resumesAt: .immediately, Self.waits)
     }
     #expect(poll(at: 0) == [])
     #expect(poll(at: 600_000, isAsking: true) == [] && poller.deadline == Deadline(630_000))
@@ -71,11 +71,11 @@ struct FeedPartsTests {
     var poller = TickerPoller()
     let wanted = poller.advance(
       to: 0, wanted: [0], isStreamHeard: false, uncarried: [], isAsking: false, slowdown: 1,
-      resumesAt: Deadline(60_000), Self.limits)
+      resumesAt: Deadline(60_000), Self.waits)
     #expect(wanted == [] && poller.deadline == Deadline(60_000))
     let again = poller.advance(
       to: 60_000, wanted: [0], isStreamHeard: false, uncarried: [], isAsking: true, slowdown: 1,
-      resumesAt: .immediately, Self.limits)
+      resumesAt: .immediately, Self.waits)
     #expect(again == [])
   }
 
@@ -190,16 +190,16 @@ struct FeedPartsTests {
   func link() {
     var link = LinkMonitor()
     func now(_ time: Int64, streamAliveAt: Int64? = nil) -> Link {
-      link.link(streamAliveAt: streamAliveAt, Self.limits, at: time)
+      link.link(streamAliveAt: streamAliveAt, Self.waits, at: time)
     }
     #expect(now(0) == .offline)
     link.pollHeard(at: 1_000)
     link.knowsPrice()
     #expect(now(1_000) == .polling && now(15_999) == .polling && now(16_000) == .stale)
     #expect(now(16_000, streamAliveAt: 16_000) == .streaming)
-    _ = link.news(streamAliveAt: nil, Self.limits, at: 1_000)
-    #expect(link.deadline(aliveAt: nil, Self.limits) == Deadline(16_000))
-    let isNews = link.news(streamAliveAt: nil, Self.limits, at: 2_000) != nil
+    _ = link.news(streamAliveAt: nil, Self.waits, at: 1_000)
+    #expect(link.deadline(aliveAt: nil, Self.waits) == Deadline(16_000))
+    let isNews = link.news(streamAliveAt: nil, Self.waits, at: 2_000) != nil
     #expect(!isNews)
     link.network(isDown: true)
     link.forgetPolls()
@@ -210,20 +210,20 @@ struct FeedPartsTests {
   func lag() {
     var link = LinkMonitor()
     for _ in 0..<3 { link.dataCame(late: 20_000) }
-    #expect(link.isLate(Self.limits))
-    guard case .began(20_000)? = link.watchDelay(isLive: true, Self.limits, at: 0) else {
+    #expect(link.isLate(Self.waits))
+    guard case .began(20_000)? = link.watchDelay(isLive: true, Self.waits, at: 0) else {
       Issue.record("it begins")
       return
     }
-    #expect(link.deadline(aliveAt: nil, Self.limits) == Deadline(60_000))
-    let before = link.watchDelay(isLive: true, Self.limits, at: 59_999)
+    #expect(link.deadline(aliveAt: nil, Self.waits) == Deadline(60_000))
+    let before = link.watchDelay(isLive: true, Self.waits, at: 59_999)
     #expect(before == nil)
-    guard case .lasts? = link.watchDelay(isLive: true, Self.limits, at: 60_000) else {
+    guard case .lasts? = link.watchDelay(isLive: true, Self.waits, at: 60_000) else {
       Issue.record("it lasts")
       return
     }
-    _ = link.watchDelay(isLive: false, Self.limits, at: 60_001)
-    #expect(link.deadline(aliveAt: nil, Self.limits).isNever)
+    _ = link.watchDelay(isLive: false, Self.waits, at: 60_001)
+    #expect(link.deadline(aliveAt: nil, Self.waits).isNever)
   }
 
   /// The clock of an exchange that has not said what time it is: the board's counts.

@@ -23,17 +23,17 @@ final class FeedRig {
   var exchangeTime: Int64 { now.wall + 3_600_000 }
 
   convenience init(
-    _ codes: String..., of exchange: any Exchange = Upbit(), limits: Feed.Limits = Feed.Limits(),
+    _ codes: String..., of exchange: any Exchange = Upbit(), waits: Feed.Waits = Feed.Waits(),
     seed: UInt64 = 7
   ) {
-    self.init(exchange, codes, limits: limits, seed: seed)
+    self.init(exchange, codes, waits: waits, seed: seed)
   }
 
   init(
-    _ exchange: any Exchange, _ codes: [String], limits: Feed.Limits = Feed.Limits(),
+    _ exchange: any Exchange, _ codes: [String], waits: Feed.Waits = Feed.Waits(),
     seed: UInt64 = 7
   ) {
-    feed = Feed(exchange, codes, limits: limits, seed: seed)
+    feed = Feed(exchange, codes, waits: waits, seed: seed)
     take { $0.start(at: $1, $2) }
   }
 

@@ -382,12 +382,12 @@ struct HearingTests {
   @Test("a stream that goes on to be late after each answered ping is given up")
   func lateAgain() {
     var link = LinkMonitor()
-    let limits = Feed.Limits()
+    let waits = Feed.Waits()
     var ends: [Int64] = []
     var began = 0
     for second in 0..<32 as Range<Int64> {
       if second % 10 == 9 { link.pongCame(after: 100) } else { link.dataCame(late: 45_000) }
-      switch link.watchDelay(isLive: true, limits, at: second * 1_000) {
+      switch link.watchDelay(isLive: true, waits, at: second * 1_000) {
       case .began: began += 1
       case .lasts: ends.append(second)
       case nil: break
@@ -396,9 +396,9 @@ struct HearingTests {
     #expect(ends.first == 31)
     #expect(began == 3, "each time that it is late again something is missing")
     link.dataCame(late: 100)
-    #expect(link.watchDelay(isLive: true, limits, at: 32_000) == nil)
+    #expect(link.watchDelay(isLive: true, waits, at: 32_000) == nil)
     for _ in 0..<3 { link.dataCame(late: 45_000) }
-    let again = link.watchDelay(isLive: true, limits, at: 33_000)
+    let again = link.watchDelay(isLive: true, waits, at: 33_000)
     if case .began = again {} else { Issue.record("what came in time ended it") }
   }
 

@@ -4,10 +4,10 @@ import MarketData
 extension Feed {
   /// A feed of markets that are numbered as they come.
   public init(
-    _ exchange: any Exchange, _ codes: [String], limits: Limits = Limits(), seed: UInt64 = 7
+    _ exchange: any Exchange, _ codes: [String], waits: Waits = Waits(), seed: UInt64 = 7
   ) {
     self.init(
       exchange: exchange, markets: codes.enumerated().map { (MarketID($0.offset), $0.element) },
-      limits: limits, seed: seed)
+      waits: waits, seed: seed)
   }
 }

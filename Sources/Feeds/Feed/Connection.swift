@@ -104,9 +104,9 @@ struct Connection {
   mutating func willEnd() { isEnding = true }
 
   /// It may have died long ago: it is pinged now.
-  mutating func doubt(_ limits: Feed.Limits, at now: Int64) {
+  mutating func doubt(_ waits: Feed.Waits, at now: Int64) {
     // A machine that has slept may have heard nothing for longer.
-    if state == .open(pingSent: nil) { aliveAt = min(aliveAt ?? now, now - limits.pingAfter) }
+    if state == .open(pingSent: nil) { aliveAt = min(aliveAt ?? now, now - waits.pingAfter) }
   }
 
   /// What it was asked for has to be asked again.
@@ -187,15 +187,15 @@ struct Connection {
   }
 
   /// Pings it although it gives signs of life: the answer tells how long messages take.
-  mutating func probe(_ limits: Feed.Limits, at now: Int64, _ intents: inout [Intent]) {
-    guard isOpen, pings.sentAt.map({ now - $0 >= limits.pingAfter }) ?? true else { return }
+  mutating func probe(_ waits: Feed.Waits, at now: Int64, _ intents: inout [Intent]) {
+    guard isOpen, pings.sentAt.map({ now - $0 >= waits.pingAfter }) ?? true else { return }
     intents.append(.ping(number: pings.sent(at: now), connection: id))
   }
 
   /// When it is to be pinged, given up, or sent something.
-  func deadline(_ limits: Feed.Limits) -> Deadline {
+  func deadline(_ waits: Feed.Waits) -> Deadline {
     guard case .open(let pingSent) = state, let aliveAt else { return .never }
-    let watch = pingSent.map { $0 + limits.pongWithin } ?? pingDue(aliveAt, limits)
+    let watch = pingSent.map { $0 + waits.pongWithin } ?? pingDue(aliveAt, waits)
     return min(
       Deadline(watch), sendsAt.isNever ? .never : max(sendsAt, limiter.allowsAt), keepAliveAt)
   }
@@ -203,7 +203,7 @@ struct Connection {
   /// Sends the text that keeps it alive, and a ping, each when it is due.
   /// - Returns: true where the last ping was not answered in time: the connection is to be given up.
   mutating func pingOrGiveUp(
-    _ limits: Feed.Limits, _ stream: StreamLimits, at now: Int64, _ intents: inout [Intent]
+    _ waits: Feed.Waits, _ stream: StreamLimits, at now: Int64, _ intents: inout [Intent]
   ) -> Bool {
     guard case .open(let pingSent) = state, let aliveAt else { return false }
     if let keepAlive = stream.keepAlive, keepAliveAt.isDue(at: now) {
@@ -211,8 +211,8 @@ struct Connection {
       intents.append(.send(keepAlive.text, connection: id))
       limiter.sent(at: now)
     }
-    if let pingSent { return now - pingSent >= limits.pongWithin }
-    guard now >= pingDue(aliveAt, limits) else { return false }
+    if let pingSent { return now - pingSent >= waits.pongWithin }
+    guard now >= pingDue(aliveAt, waits) else { return false }
     state = .open(pingSent: now)
     intents.append(.ping(number: pings.sent(at: now), connection: id))
     return false
@@ -220,8 +220,8 @@ struct Connection {
 
   /// When silence is long enough for a ping. What comes over a long way is old already: the time that an
   /// answer takes counts as silence.
-  private func pingDue(_ aliveAt: Int64, _ limits: Feed.Limits) -> Int64 {
-    aliveAt + limits.pingAfter - min(pings.roundTrip, limits.pongWithin)
+  private func pingDue(_ aliveAt: Int64, _ waits: Feed.Waits) -> Int64 {
+    aliveAt + waits.pingAfter - min(pings.roundTrip, waits.pongWithin)
   }
 }
 

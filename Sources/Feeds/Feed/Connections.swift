@@ -101,8 +101,8 @@ struct Connections {
   }
 
   /// Pings the active connection although it gives signs of life.
-  mutating func probe(_ limits: Feed.Limits, at now: Int64, _ intents: inout [Intent]) {
-    connections[activeSlot].probe(limits, at: now, &intents)
+  mutating func probe(_ waits: Feed.Waits, at now: Int64, _ intents: inout [Intent]) {
+    connections[activeSlot].probe(waits, at: now, &intents)
   }
 
   /// The exchange has announced that it closes the connection.
@@ -171,10 +171,10 @@ struct Connections {
 
   /// Tries at once what waits for its time, and what may have died.
   mutating func retry(
-    _ limits: Feed.Limits, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
+    _ waits: Feed.Waits, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
   ) {
     switch connections[activeSlot].state {
-    case .open: connections[activeSlot].doubt(limits, at: now)
+    case .open: connections[activeSlot].doubt(waits, at: now)
     // A connection that has just begun is on the network that is there now.
     case .connecting where Deadline(now) < endpoints.connectsAt(endpoints.index): break
     case .connecting:
@@ -290,9 +290,9 @@ struct Connections {
       zip(coverage.carried, subscription.markets).filter { !known.contains($1) }.map(\.0), at: now)
   }
 
-  func deadline(_ limits: Feed.Limits, on endpoints: Endpoints) -> Deadline {
+  func deadline(_ waits: Feed.Waits, on endpoints: Endpoints) -> Deadline {
     let mine = min(retireAt, handoverAt(endpoints), standbyEnds)
-    let others = min(connections[0].deadline(limits), connections[1].deadline(limits))
+    let others = min(connections[0].deadline(waits), connections[1].deadline(waits))
     return min(mine, others, connectsAt(endpoints))
   }
 
@@ -326,13 +326,13 @@ struct Connections {
   /// Pings, hands over, tries the usual endpoint again, and gives up what is dead.
   /// - Returns: the first loss, after which it is to be called again; nil once all is done.
   mutating func watch(
-    _ limits: Feed.Limits, on endpoints: inout Endpoints, at now: Int64,
+    _ waits: Feed.Waits, on endpoints: inout Endpoints, at now: Int64,
     _ intents: inout [Intent]
   ) -> (TransportFailure, Loss)? {
     for slot in connections.indices
-    where connections[slot].deadline(limits).isDue(at: now) {
+    where connections[slot].deadline(waits).isDue(at: now) {
       let stream = endpoints.current.streamLimits
-      guard connections[slot].pingOrGiveUp(limits, stream, at: now, &intents) else { continue }
+      guard connections[slot].pingOrGiveUp(waits, stream, at: now, &intents) else { continue }
       let failure = TransportFailure(reason: "no reply to ping")
       return giveUp(slot, failure, on: &endpoints, at: now, &intents).map { (failure, $0) }
     }

@@ -9,7 +9,7 @@ import Timing
 /// Each duty has a part of its own, which keeps its own state and knows when it is due. The feed
 /// tells the parts what happens, in one order, and carries what follows from one to the other.
 public struct Feed {
-  private var limits: Limits
+  private var waits: Waits
   private var intents: [Intent] = []
   private var log = FeedLog()
   private var markets: FeedMarkets
@@ -38,9 +38,9 @@ public struct Feed {
   ///   - fallbacks: the other endpoints that may be used; nil: all that the exchange has.
   public init(
     exchange: any Exchange, markets: [(id: MarketID, code: String)],
-    replaceable: Set<MarketID> = [], limits: Limits, seed: UInt64, fallbacks: [Endpoint]? = nil
+    replaceable: Set<MarketID> = [], waits: Waits, seed: UInt64, fallbacks: [Endpoint]? = nil
   ) {
-    self.limits = limits
+    self.waits = waits
     self.markets = FeedMarkets(markets, replaceable: replaceable)
     endpoints = Endpoints(
       [Endpoint(exchange)] + (fallbacks ?? Endpoint.fallbacks(of: exchange)))
@@ -149,7 +149,7 @@ extension Feed {
       let isSoon = isLive && coverage.uncarried.isDisjoint(with: newcomers)
       poller.ask(
         noLaterThan: isSoon
-          ? Deadline(time + limits.firstPollAfter) : poller.soonest(limits, at: time))
+          ? Deadline(time + waits.firstPollAfter) : poller.soonest(waits, at: time))
     }
     handle(.time, at: now, emit)
   }
@@ -159,10 +159,10 @@ extension Feed {
     if page.rank(wish) { handle(.time, at: now, emit) }
   }
 
-  /// Goes on as another feed of the same exchange would begin, without losing what it has: by the
-  /// other's limits, and with the other's markets besides its own.
+  /// Goes on as another feed of the same exchange would begin, without losing what it has: with the
+  /// other's waits, and with the other's markets besides its own.
   public mutating func reconfigure(as other: Feed, at now: Moment) {
-    limits = other.limits
+    waits = other.waits
     guard markets.add(other.markets), endpoint.marketList != nil else { return }
     calls.drop(\.isForList)
     list.restart(resumesAt: endpoints.resumesAt(.list), at: now.monotonic)
@@ -182,7 +182,7 @@ extension Feed {
   private mutating func wake(at now: Int64) {
     connections.connect(on: endpoints, at: now)
     endpoints.wake(at: now)
-    poller.ask(at: Deadline(now + limits.firstPollAfter))
+    poller.ask(at: Deadline(now + waits.firstPollAfter))
     if endpoint.marketList != nil { list.wake(at: now) }
   }
 }
@@ -201,7 +201,7 @@ extension Feed {
     }
     // Nothing was done for long, and something was due: the machine slept. The first words of a
     // connection tell the exchange's time, and these may have lain unread all the while.
-    let wakesFrom = time - limits.staleAfterMilliseconds
+    let wakesFrom = time - waits.staleAfterMilliseconds
     while let id = connections.unheard, quietSince <= wakesFrom, deadline.isDue(at: wakesFrom) {
       giveUp(TransportFailure(reason: "the machine slept meanwhile"), id, at: time, emit)
     }
@@ -240,7 +240,7 @@ extension Feed {
     guard !followed.isEmpty else { return min(linkEnds, page.rankingDue(on: endpoints)) }
     // No more than three at once: of more, `min` makes an array.
     let stream = min(
-      linkEnds, connections.deadline(limits, on: endpoints),
+      linkEnds, connections.deadline(waits, on: endpoints),
       min(stall.deadline(silentSince: connections.silentSince), missed.lostTradeDeadline))
     let exchange = min(
       retries.deadline, min(endpoints.deadline, coverage.retryDeadline), listDue)
@@ -250,7 +250,7 @@ extension Feed {
   }
 
   private var linkEnds: Deadline {
-    min(link.deadline(aliveAt: connections.aliveAt, limits), coverage.unheardDeadline)
+    min(link.deadline(aliveAt: connections.aliveAt, waits), coverage.unheardDeadline)
   }
   private var listDue: Deadline { max(list.deadline, endpoints.resumesAt(.list)) }
   private var historyDue: Deadline {
@@ -271,11 +271,11 @@ extension Feed {
     }
     if !followed.isEmpty {
       if retries.deadline.isDue(at: now) { retry(at: now) }
-      while let (failure, loss) = connections.watch(limits, on: &endpoints, at: now, &intents) {
+      while let (failure, loss) = connections.watch(waits, on: &endpoints, at: now, &intents) {
         lost(failure, loss, at: now, emit)
       }
-      if link.wantsPong(limits), clock.mayBeAhead {
-        connections.probe(limits, at: now, &intents)
+      if link.wantsPong(waits), clock.mayBeAhead {
+        connections.probe(waits, at: now, &intents)
       }
       if stall.deadline(silentSince: connections.silentSince).isDue(at: now) {
         suspect(at: now, emit)
@@ -300,7 +300,7 @@ extension Feed {
     coverage.tellStreamed(emit)
     emitLink(at: now, emit)
     if coverage.unheardDeadline.isDue(at: now) {
-      coverage.findUnheard(limits, clock: clock, at: now, emit)
+      coverage.findUnheard(waits, clock: clock, at: now, emit)
     }
     if let count = log.droppedNews(at: now) {
       write(.warning, "ignored \(count) implausible \(count == 1 ? "message" : "messages")")
@@ -315,7 +315,7 @@ extension Feed {
   /// Data has come on the active connection.
   private var isLive: Bool { connections.isLive }
   /// What the stream says is of now.
-  private var isStreamHeard: Bool { isLive && !link.isLate(limits) }
+  private var isStreamHeard: Bool { isLive && !link.isLate(waits) }
   /// The stream brings what is new of a market.
   private func isStreamed(_ market: MarketID) -> Bool {
     isStreamHeard && !coverage.uncarried.contains(market)
@@ -323,7 +323,7 @@ extension Feed {
   /// An open stream says nothing for so long that it does not count as heard: the machine slept, or
   /// nothing comes through.
   private func isSilent(at now: Int64) -> Bool {
-    connections.aliveAt.map { now - $0 >= limits.staleAfterMilliseconds } ?? false
+    connections.aliveAt.map { now - $0 >= waits.staleAfterMilliseconds } ?? false
   }
 
   /// Something comes on a connection. After a silence it may have lain unread all the while: that is
@@ -372,7 +372,7 @@ extension Feed {
     if let time = message.time {
       if !clock.accept(time, .live, at: now) { log.drop() }
       if connections.isActive(id), let clockNow = clock.now(now) {
-        link.dataCame(stamped: time, clock: clockNow, limits)
+        link.dataCame(stamped: time, clock: clockNow, waits)
       }
     }
     var isNarrowed = false
@@ -407,7 +407,7 @@ extension Feed {
       if !statement.isSnapshot, let time = statement.time { newest = max(newest ?? .min, time) }
     }
     if connections.isActive(id), let newest, let clockNow = clock.now(now) {
-      link.dataCame(stamped: newest, clock: clockNow, limits)
+      link.dataCame(stamped: newest, clock: clockNow, waits)
     }
   }
 
@@ -465,11 +465,11 @@ extension Feed {
       }
     }
     if isHandover {
-      poller.ask(noSoonerThan: now + limits.firstPollAfter)
+      poller.ask(noSoonerThan: now + waits.firstPollAfter)
     } else {
       // Trades that were missed are asked for, unless the stream begins with them.
       poller.expect(followed)
-      poller.ask(at: Deadline(now + limits.firstPollAfter))
+      poller.ask(at: Deadline(now + waits.firstPollAfter))
       coverage.expectAll(followed, on: self.endpoint)
       books.restart(isOffered: self.endpoint.tellsBooks, emit)
     }
@@ -514,7 +514,7 @@ extension Feed {
       note(failure.failureReason, emit)
       useNextEndpoint(at: now, emit)
     }
-    poller.askSoon(limits, at: now)
+    poller.askSoon(waits, at: now)
     complain(.stream, .warning, failure.reason)
   }
 
@@ -525,7 +525,7 @@ extension Feed {
     missed.streamFellSilent(since: time, followed, clock: clock, at: now, emit)
     page.streamFellSilent(at: now)
     // The same connection may go on, and of a quiet market it may say nothing for long.
-    poller.expect(followed, within: limits, at: now)
+    poller.expect(followed, within: waits, at: now)
   }
 
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
@@ -540,9 +540,9 @@ extension Feed {
 
   /// Begins and ends what follows from a stream that is late.
   private mutating func watchDelay(at now: Int64, _ emit: (Update) -> Void) {
-    switch link.watchDelay(isLive: isLive, limits, at: now) {
+    switch link.watchDelay(isLive: isLive, waits, at: now) {
     case .began(let milliseconds):
-      poller.askSoon(limits, at: now)
+      poller.askSoon(waits, at: now)
       complain(.stream, .warning, "its data is \(milliseconds / 1_000) s late; polling")
       streamFellSilent(since: now - milliseconds, at: now, emit)
     case .lasts:
@@ -565,7 +565,7 @@ extension Feed {
       return giveUp(TransportFailure(reason: "it sends no data"), at: now, emit)
     }
     poller.expect(followed)
-    poller.askSoon(limits, at: now)
+    poller.askSoon(waits, at: now)
   }
 
   /// The machine's network came or went: everything is tried, or given up, at once.
@@ -590,10 +590,10 @@ extension Feed {
   /// Tries at once what waits for its time; what the exchange has stopped stays stopped.
   private mutating func retry(at now: Int64) {
     retries.begin(at: now)
-    connections.retry(limits, on: endpoints, at: now, &intents)
-    if !isLive { poller.ask(at: poller.soonest(limits, at: now)) }
+    connections.retry(waits, on: endpoints, at: now, &intents)
+    if !isLive { poller.ask(at: poller.soonest(waits, at: now)) }
     if endpoint.marketList != nil {
-      list.askAgain(limits, resumesAt: endpoints.resumesAt(.list), at: now)
+      list.askAgain(waits, resumesAt: endpoints.resumesAt(.list), at: now)
     }
   }
 }
@@ -637,8 +637,8 @@ extension Feed {
     all isAll: Bool, at now: Int64, _ emit: (Update) -> Void
   ) {
     let awaited = coverage.poll(
-      all: isAll ? followed : nil, spokeAt: link.spokeAt, limits, at: now, emit)
-    if !awaited.isEmpty { poller.expect(awaited, within: limits, at: now) }
+      all: isAll ? followed : nil, spokeAt: link.spokeAt, waits, at: now, emit)
+    if !awaited.isEmpty { poller.expect(awaited, within: waits, at: now) }
   }
 }
 
@@ -660,7 +660,7 @@ extension Feed {
     // An order book has no price, nor has a heartbeat: that is asked for still.
     if statement.ticker != nil || statement.trade != nil {
       let saidAt = origin == .answer ? poller.saidAt(now) : now
-      coverage.told(market, limits, at: saidAt, emit)
+      coverage.told(market, waits, at: saidAt, emit)
       if origin != .answer {
         poller.heard(market)
         if coverage.grant(market) { renewSubscription(at: now, emit) }
@@ -702,7 +702,7 @@ extension Feed {
 
   private mutating func emitLink(at now: Int64, _ emit: (Update) -> Void) {
     let streamAliveAt = isLive ? connections.aliveAt : nil
-    guard let news = link.news(streamAliveAt: streamAliveAt, limits, at: now) else { return }
+    guard let news = link.news(streamAliveAt: streamAliveAt, waits, at: now) else { return }
     emit(.link(exchange: exchange.name, news.link, heard: news.heard))
   }
 
@@ -808,7 +808,7 @@ extension Feed {
   /// one for prices says nothing while prices come.
   private func meansFailure(_ call: RESTCalls.Call, at now: Int64) -> Bool {
     if isLive { return false }
-    return call.isForTickers || link.link(streamAliveAt: nil, limits, at: now) != .polling
+    return call.isForTickers || link.link(streamAliveAt: nil, waits, at: now) != .polling
   }
 
   private mutating func failed(
@@ -898,7 +898,7 @@ extension Feed {
     }
     missed.stop([market], since: now, clock: clock, at: now, emit)
     renewSubscription(at: now, emit)
-    poller.expect([market], within: limits, at: now)
+    poller.expect([market], within: waits, at: now)
     suspectList(at: now)
     return true
   }
@@ -943,7 +943,7 @@ extension Feed {
       connections.forgetRequest(of: markets.code(of: market))
       page.listed(market, at: now)
       // Others may find no room on the connection for it.
-      poller.expect(isFollowed ? [market] : [], within: limits, at: now)
+      poller.expect(isFollowed ? [market] : [], within: waits, at: now)
     } else {
       missed.unlisted(market)
       if isFollowed {
@@ -969,7 +969,7 @@ extension Feed {
     let wanted = poller.advance(
       to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
       uncarried: coverage.uncarried, isAsking: calls.isAsking(\.isForTickers),
-      slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), limits)
+      slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), waits)
     if !wanted.isEmpty { ask(poller.questions(about: wanted, of: markets, on: endpoint)) }
   }
 
@@ -993,7 +993,7 @@ extension Feed {
       markets.isFollowed($0.market) && apply($0, .answer, at: now, emit)
     }
     guard !believed.isEmpty else { return nil }
-    poller.answered(limits, at: now)
+    poller.answered(waits, at: now)
     if isDead {
       giveUp(TransportFailure(reason: "it sends no trades"), at: now, emit)
     }
@@ -1002,7 +1002,7 @@ extension Feed {
       renewPolled(all: true, at: now, emit)
       // Where there is no price, none was told.
       for statement in believed where statement.ticker != nil || statement.trade != nil {
-        coverage.told(statement.market, limits, at: saidAt, emit)
+        coverage.told(statement.market, waits, at: saidAt, emit)
       }
     }
     link.pollHeard(at: saidAt)

@@ -52,9 +52,9 @@ struct LinkMonitor {
 
   /// Data came that bears a stamp. What bears no time at all is too late to be shown as new.
   /// - Parameter clock: what the exchange's clock shows.
-  mutating func dataCame(stamped stamp: Int64, clock: Int64, _ limits: Feed.Limits) {
+  mutating func dataCame(stamped stamp: Int64, clock: Int64, _ waits: Feed.Waits) {
     let isTime = ExchangeClock.era.contains(stamp)
-    dataCame(late: isTime ? clock - stamp : limits.staleAfterMilliseconds)
+    dataCame(late: isTime ? clock - stamp : waits.staleAfterMilliseconds)
   }
   mutating func dataCame(late milliseconds: Int64) {
     delay.add(milliseconds)
@@ -84,37 +84,37 @@ struct LinkMonitor {
   var saysStreaming: Bool { said?.link == .streaming }
 
   /// By its own stamps, what comes is too old to be shown as new.
-  func isLate(_ limits: Feed.Limits) -> Bool {
-    delay.milliseconds >= limits.staleAfterMilliseconds
+  func isLate(_ waits: Feed.Waits) -> Bool {
+    delay.milliseconds >= waits.staleAfterMilliseconds
   }
 
   /// The answer to a ping ends what was late, but not the time for which it was: data that goes on to
   /// be late has an exchange's clock behind it that was set back, which a new connection asks anew.
   /// - Parameter isLive: whether the stream carries data.
-  mutating func watchDelay(isLive: Bool, _ limits: Feed.Limits, at now: Int64) -> Lag? {
+  mutating func watchDelay(isLive: Bool, _ waits: Feed.Waits, at now: Int64) -> Lag? {
     let before = wasLate
-    wasLate = isLive && isLate(limits)
-    let doubtful = min(Self.doubtfulMilliseconds, limits.staleAfterMilliseconds)
+    wasLate = isLive && isLate(waits)
+    let doubtful = min(Self.doubtfulMilliseconds, waits.staleAfterMilliseconds)
     guard wasLate || isLive && delay.stamped >= doubtful else {
       lateSince = nil
       return nil
     }
     if lateSince == nil { (lateSince, isAnswered, isLateAgain) = (now, false, false) }
     doubtSince = isLateAgain ? doubtSince ?? now : nil
-    if lagEnds(limits).isDue(at: now) { return .lasts }
+    if lagEnds(waits).isDue(at: now) { return .lasts }
     return wasLate && !before ? .began(milliseconds: delay.milliseconds) : nil
   }
 
   /// Whether a ping is to tell if what comes late was under way for so long. A stream that never falls
   /// silent is not pinged otherwise. What is too old to be shown as new needs none.
-  func wantsPong(_ limits: Feed.Limits) -> Bool {
-    lateSince != nil && !isAnswered && !wasLate && delay.stamped < limits.staleAfterMilliseconds
+  func wantsPong(_ waits: Feed.Waits) -> Bool {
+    lateSince != nil && !isAnswered && !wasLate && delay.stamped < waits.staleAfterMilliseconds
   }
 
   /// When a stream that is late is closed.
-  private func lagEnds(_ limits: Feed.Limits) -> Deadline {
+  private func lagEnds(_ waits: Feed.Waits) -> Deadline {
     guard let lateSince else { return .never }
-    let isTooOld = wasLate || delay.stamped >= limits.staleAfterMilliseconds
+    let isTooOld = wasLate || delay.stamped >= waits.staleAfterMilliseconds
     // What was held up once on its way, and is not too old, may have been the last for long.
     if !isTooOld { return doubtSince.map { Deadline($0 + Self.doubtMilliseconds) } ?? .never }
     return Deadline(lateSince + (isAnswered ? Self.doubtMilliseconds : Self.lagMilliseconds))
@@ -130,20 +130,20 @@ struct LinkMonitor {
   func saidAt(_ aliveAt: Int64) -> Int64 { aliveAt - delay.milliseconds }
 
   /// - Parameter streamAliveAt: when the stream last gave a sign of life, where it is live.
-  func link(streamAliveAt: Int64?, _ limits: Feed.Limits, at now: Int64) -> Link {
+  func link(streamAliveAt: Int64?, _ waits: Feed.Waits, at now: Int64) -> Link {
     func isRecent(_ time: Int64?) -> Bool {
-      time.map { now - $0 < limits.staleAfterMilliseconds } ?? false
+      time.map { now - $0 < waits.staleAfterMilliseconds } ?? false
     }
-    if !isLate(limits), isRecent(streamAliveAt.map(saidAt)) { return .streaming }
+    if !isLate(waits), isRecent(streamAliveAt.map(saidAt)) { return .streaming }
     if isRecent(pollHeardAt) { return .polling }
     return hasPrice && !isNetworkDown ? .stale : .offline
   }
 
   /// What is to be said of the link, where it is news.
   mutating func news(
-    streamAliveAt: Int64?, _ limits: Feed.Limits, at now: Int64
+    streamAliveAt: Int64?, _ waits: Feed.Waits, at now: Int64
   ) -> (link: Link, heard: Int64?)? {
-    let link = link(streamAliveAt: streamAliveAt, limits, at: now)
+    let link = link(streamAliveAt: streamAliveAt, waits, at: now)
     let heard = spokeAt
     guard said?.link != link || said?.tenth != heard.map({ $0 / 100 }) else { return nil }
     said = (link, heard.map { $0 / 100 })
@@ -152,14 +152,14 @@ struct LinkMonitor {
 
   /// When the link stops being what it is unless something is heard, or a late stream is given up.
   /// - Parameter aliveAt: when the active connection last gave a sign of life.
-  func deadline(aliveAt: Int64?, _ limits: Feed.Limits) -> Deadline {
+  func deadline(aliveAt: Int64?, _ waits: Feed.Waits) -> Deadline {
     let heard: Int64? =
       switch said?.link {
       case .streaming: aliveAt.map(saidAt)
       case .polling: pollHeardAt
       default: nil
       }
-    let linkEnds = heard.map { Deadline($0 + limits.staleAfterMilliseconds) } ?? .never
-    return min(linkEnds, lagEnds(limits))
+    let linkEnds = heard.map { Deadline($0 + waits.staleAfterMilliseconds) } ?? .never
+    return min(linkEnds, lagEnds(waits))
   }
 }

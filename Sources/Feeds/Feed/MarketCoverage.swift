@@ -127,7 +127,7 @@ extension MarketCoverage {
   /// - Parameter spokeAt: where no stream is heard. Until polls tell of a market it is as old as that.
   /// - Returns: those that are to be asked for.
   mutating func poll(
-    all followed: [MarketID]?, spokeAt: Int64?, _ limits: Feed.Limits, at now: Int64,
+    all followed: [MarketID]?, spokeAt: Int64?, _ waits: Feed.Waits, at now: Int64,
     _ emit: (Update) -> Void
   ) -> [MarketID] {
     let isAll = followed != nil
@@ -137,16 +137,16 @@ extension MarketCoverage {
     if !isAll { wasCut = false }
     heard += polled.poll(
       followed.map { Set($0) } ?? uncarried, streamed: streamed,
-      since: isAll ? spokeAt ?? now : now, limits)
+      since: isAll ? spokeAt ?? now : now, waits)
     for market in heard { emit(.unheard(market: market, nil)) }
     return polled.awaited
   }
 
   /// A price of a market was told.
   mutating func told(
-    _ market: MarketID, _ limits: Feed.Limits, at now: Int64, _ emit: (Update) -> Void
+    _ market: MarketID, _ waits: Feed.Waits, at now: Int64, _ emit: (Update) -> Void
   ) {
-    if polled.told(market, limits, at: now) { emit(.unheard(market: market, nil)) }
+    if polled.told(market, waits, at: now) { emit(.unheard(market: market, nil)) }
   }
 
   /// Whether the stream brings a market, and has told of it.
@@ -156,9 +156,9 @@ extension MarketCoverage {
 
   /// A market that only polls bring is old by itself once no poll has told of it for long.
   mutating func findUnheard(
-    _ limits: Feed.Limits, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
+    _ waits: Feed.Waits, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
   ) {
-    for (market, since) in polled.findUnheard(limits, at: now) {
+    for (market, since) in polled.findUnheard(waits, at: now) {
       if let from = clock.now(since), let until = clock.now(now) {
         emit(.missed(market: market, from..<until))
       }

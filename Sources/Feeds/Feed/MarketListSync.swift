@@ -35,9 +35,9 @@ struct MarketListSync {
     if found.isEmpty, deadline.isNever { deadline = Deadline(now) }
   }
 
-  mutating func askAgain(_ limits: Feed.Limits, resumesAt: Deadline, at now: Int64) {
+  mutating func askAgain(_ waits: Feed.Waits, resumesAt: Deadline, at now: Int64) {
     guard found.isEmpty else { return }
-    deadline = max(Deadline(max(now, askedAt + limits.pollEveryMilliseconds)), resumesAt)
+    deadline = max(Deadline(max(now, askedAt + waits.pollEveryMilliseconds)), resumesAt)
   }
 
   /// A code is unknown: the list may tell.

@@ -18,7 +18,7 @@ struct PolledMarkets {
   ///   - since: when those that are new among them were told of at the latest.
   /// - Returns: those that count as unheard no more.
   mutating func poll(
-    _ markets: Set<MarketID>, streamed: Set<MarketID>, since: Int64, _ limits: Feed.Limits
+    _ markets: Set<MarketID>, streamed: Set<MarketID>, since: Int64, _ waits: Feed.Waits
   ) -> [MarketID] {
     guard !markets.isEmpty || !unheard.isEmpty || !toldAt.isEmpty else { return [] }
     toldAt = toldAt.filter { markets.contains($0.key) }
@@ -27,7 +27,7 @@ struct PolledMarkets {
     unheard.subtract(left)
     deadline =
       markets.isEmpty
-      ? .never : min(deadline, Deadline(since + limits.staleAfterMilliseconds))
+      ? .never : min(deadline, Deadline(since + waits.staleAfterMilliseconds))
     return left.sorted()
   }
 
@@ -47,24 +47,24 @@ struct PolledMarkets {
 
   /// A price of a market was told.
   /// - Returns: whether it counts as unheard no more.
-  mutating func told(_ market: MarketID, _ limits: Feed.Limits, at now: Int64) -> Bool {
+  mutating func told(_ market: MarketID, _ waits: Feed.Waits, at now: Int64) -> Bool {
     if toldAt[market] != nil { toldAt[market] = now }
     guard !unheard.isEmpty, unheard.remove(market) != nil else { return false }
     if toldAt[market] != nil {
-      deadline.advance(to: Deadline(now + limits.staleAfterMilliseconds))
+      deadline.advance(to: Deadline(now + waits.staleAfterMilliseconds))
     }
     return true
   }
 
   /// - Returns: those that are unheard from now on, and since when.
   mutating func findUnheard(
-    _ limits: Feed.Limits, at now: Int64
+    _ waits: Feed.Waits, at now: Int64
   ) -> [(market: MarketID, since: Int64)] {
     guard deadline.isDue(at: now) else { return [] }
     deadline = .never
     var found: [(market: MarketID, since: Int64)] = []
     for (market, since) in toldAt where !unheard.contains(market) {
-      let staleAt = Deadline(since + limits.staleAfterMilliseconds)
+      let staleAt = Deadline(since + waits.staleAfterMilliseconds)
       guard staleAt.isDue(at: now) else {
         deadline.advance(to: staleAt)
         continue

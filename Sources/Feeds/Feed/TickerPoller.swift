@@ -31,9 +31,9 @@ struct TickerPoller {
   /// The stream is to say something of these markets.
   mutating func expect(_ markets: [MarketID]) { silent.formUnion(markets) }
   /// It is to do so soon; what it leaves out is asked for.
-  mutating func expect(_ markets: [MarketID], within limits: Feed.Limits, at now: Int64) {
+  mutating func expect(_ markets: [MarketID], within waits: Feed.Waits, at now: Int64) {
     expect(markets)
-    ask(noLaterThan: Deadline(now + limits.firstPollAfter))
+    ask(noLaterThan: Deadline(now + waits.firstPollAfter))
   }
   mutating func heard(_ market: MarketID) {
     silent.remove(market)
@@ -49,18 +49,18 @@ struct TickerPoller {
   }
 
   /// As soon as the pace allows.
-  func soonest(_ limits: Feed.Limits, at now: Int64) -> Deadline {
-    Deadline(max(now, askedAt + limits.pollEveryMilliseconds, restsUntil))
+  func soonest(_ waits: Feed.Waits, at now: Int64) -> Deadline {
+    Deadline(max(now, askedAt + waits.pollEveryMilliseconds, restsUntil))
   }
 
-  mutating func askSoon(_ limits: Feed.Limits, at now: Int64) {
-    deadline.advance(to: soonest(limits, at: now))
+  mutating func askSoon(_ waits: Feed.Waits, at now: Int64) {
+    deadline.advance(to: soonest(waits, at: now))
   }
 
   /// An answer that was long under way comes shortly before the next question: what was just told is
   /// not asked for again.
-  mutating func answered(_ limits: Feed.Limits, at now: Int64) {
-    restsUntil = now + limits.pollEveryMilliseconds / 5
+  mutating func answered(_ waits: Feed.Waits, at now: Int64) {
+    restsUntil = now + waits.pollEveryMilliseconds / 5
     ask(noSoonerThan: restsUntil)
   }
 
@@ -104,7 +104,7 @@ struct TickerPoller {
   mutating func advance(
     to now: Int64, wanted: [MarketID], isStreamHeard: Bool, uncarried: Set<MarketID>,
     isAsking: Bool,
-    slowdown: Int64, resumesAt: Deadline, _ limits: Feed.Limits
+    slowdown: Int64, resumesAt: Deadline, _ waits: Feed.Waits
   ) -> [MarketID] {
     let followed = wanted
     let left = silent.union(uncarried).union(reviewAt.isDue(at: now) ? untold : [])
@@ -115,7 +115,7 @@ struct TickerPoller {
       return []
     }
     let isAboutSilent = isStreamHeard && uncarried.isEmpty
-    let pace = max(limits.pollEveryMilliseconds, isAboutSilent ? Self.silentMilliseconds : 0)
+    let pace = max(waits.pollEveryMilliseconds, isAboutSilent ? Self.silentMilliseconds : 0)
     deadline = max(Deadline(now + pace * slowdown), resumesAt)
     guard resumesAt.isDue(at: now), !wanted.isEmpty, !isAsking else { return [] }
     review(followed, at: now)

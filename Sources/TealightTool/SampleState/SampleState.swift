@@ -100,7 +100,7 @@ enum SampleState {
     var desk = desk(of: codes, showing: shown, language)
     var feed = Feed(
       exchange: Upbit(), markets: codes.enumerated().map { (MarketID($0.offset), $0.element) },
-      limits: Feed.Limits(), seed: 0)
+      waits: Feed.Waits(), seed: 0)
     var now = Moment(monotonic: 0, wall: capture.frames.first?.time ?? 0)
     func live(_ body: (inout Feed, (Update) -> Void) -> Void) {
       desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))

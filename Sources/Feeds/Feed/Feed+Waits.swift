@@ -1,6 +1,6 @@
 extension Feed {
-  /// The times that the configuration sets.
-  public struct Limits: Sendable {
+  /// How long it waits, as the configuration says.
+  public struct Waits: Sendable {
     public var staleAfterMilliseconds: Int64 = 15_000
     public var pollEveryMilliseconds: Int64 = 5_000
 
