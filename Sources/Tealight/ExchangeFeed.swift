@@ -101,10 +101,10 @@ struct ExchangeFeed {
         wire.ping(switchboard.socket(connection, of: id), number: number)
       case .close(let connection): wire.close(switchboard.socket(connection, of: id))
       case .get(let call, let path, let index):
-        let request = Request(
+        let httpCall = HTTPCall(
           feed.allEndpoints[index], path, below: addresses[index].rest,
           caFile: addresses[index].caFile)
-        client.get(switchboard.call(call, of: id), request, at: now)
+        client.get(switchboard.call(call, of: id), httpCall, at: now)
       case .hold(let index, let time):
         let host = EndpointURL.host(of: addresses[index].rest)
         client.hold(
@@ -129,5 +129,5 @@ struct ExchangeFeed {
   }
 
   /// Whether it is on this machine, and so needs no network.
-  var isLocal: Bool { Request(url: addresses[0].websocket).isLoopback }
+  var isLocal: Bool { HTTPCall(url: addresses[0].websocket).isLoopback }
 }

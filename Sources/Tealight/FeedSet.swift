@@ -36,7 +36,7 @@ final class FeedSet {
   var transport: any Transport { client.transport }
 
   /// How often each host was asked.
-  var requests: [String: Int] { client.requests }
+  var callCounts: [String: Int] { client.callCounts }
 
   /// What the exchanges that are asked are called now.
   var titles: [(exchange: String, title: String)] {

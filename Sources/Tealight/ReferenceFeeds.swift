@@ -65,8 +65,8 @@ struct ReferenceFeeds {
     for intent in rates.drainIntents() {
       switch intent {
       case .get(let call, let path, let index):
-        let request = Self.request(rateEndpoints[index], path)
-        client.get(switchboard.call(call, of: ratesID), request, at: now)
+        let httpCall = Self.httpCall(rateEndpoints[index], path)
+        client.get(switchboard.call(call, of: ratesID), httpCall, at: now)
       case .log(let severity, let line): log(severity, line)
       default: break
       }
@@ -74,16 +74,16 @@ struct ReferenceFeeds {
     for intent in gecko.drainIntents() {
       switch intent {
       case .get(let call, let path, _):
-        var request = Self.request(geckoEndpoint, path)
-        request.bucket = Self.geckoBucket
-        client.get(switchboard.call(call, of: geckoID), request, at: now)
+        var httpCall = Self.httpCall(geckoEndpoint, path)
+        httpCall.bucket = Self.geckoBucket
+        client.get(switchboard.call(call, of: geckoID), httpCall, at: now)
       case .log(let severity, let line): log(severity, line)
       default: break
       }
     }
   }
 
-  private static func request(_ endpoint: Endpoint, _ path: String) -> Request {
-    Request(url: endpoint.rest + path, headers: endpoint.headers, caFile: endpoint.caFile)
+  private static func httpCall(_ endpoint: Endpoint, _ path: String) -> HTTPCall {
+    HTTPCall(url: endpoint.rest + path, headers: endpoint.headers, caFile: endpoint.caFile)
   }
 }

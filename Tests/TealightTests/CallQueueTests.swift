@@ -23,8 +23,8 @@ import Wire
       }
     }
 
-    mutating func ask(_ ids: Range<Int>, _ request: Request) {
-      for id in ids { queue.add(TransferID(id), request, at: now) }
+    mutating func ask(_ ids: Range<Int>, _ call: HTTPCall) {
+      for id in ids { queue.add(TransferID(id), call, at: now) }
       turn()
     }
 
@@ -37,16 +37,16 @@ import Wire
       now = end
     }
 
-    mutating func answer(_ request: Request, _ status: Int, retryAfter: Int64? = nil) {
-      queue.answered(request, status: status, retryAfterSeconds: retryAfter, [], at: now)
+    mutating func answer(_ call: HTTPCall, _ status: Int, retryAfter: Int64? = nil) {
+      queue.answered(call, status: status, retryAfterSeconds: retryAfter, [], at: now)
     }
   }
 
-  private func request(
+  private func call(
     _ weight: CallWeight = CallWeight("calls"), _ bucket: TokenBucket = TokenBucket(10, per: 1_000),
     host: String = "a", exchange: String? = nil
-  ) -> Request {
-    Request(url: "https://\(host)/x", exchange: exchange, weight: weight, bucket: bucket)
+  ) -> HTTPCall {
+    HTTPCall(url: "https://\(host)/x", exchange: exchange, weight: weight, bucket: bucket)
   }
 
   private static let seeds: [UInt64] = Array(0..<40)
@@ -65,7 +65,7 @@ import Wire
       line.run(until: line.now + Int64.random(in: 0...bucket.milliseconds / 4, using: &random))
       let weight = Int.random(in: 1...max(1, bucket.capacity / 3), using: &random)
       let count = Int.random(in: 0...3, using: &random)
-      line.ask(weights.count..<weights.count + count, request(CallWeight("calls", weight), bucket))
+      line.ask(weights.count..<weights.count + count, call(CallWeight("calls", weight), bucket))
       weights += Array(repeating: weight, count: count)
     }
     line.run(until: line.now + 200 * bucket.milliseconds)
@@ -82,7 +82,7 @@ import Wire
   @Test("what had to wait leaves at the bucket's own rate, not in a burst")
   func pace() {
     var line = Line()
-    line.ask(0..<40, request())
+    line.ask(0..<40, call())
     #expect(line.left.count == 10)
     line.run(until: 20_000)
     #expect(line.left.count == 40)
@@ -93,17 +93,17 @@ import Wire
   @Test("groups and hosts do not wait for each other")
   func apart() {
     var line = Line()
-    line.ask(0..<12, request(CallWeight("ticker")))
-    line.ask(12..<22, request(CallWeight("candle")))
-    line.ask(22..<32, request(CallWeight("ticker"), host: "b"))
+    line.ask(0..<12, call(CallWeight("ticker")))
+    line.ask(12..<22, call(CallWeight("candle")))
+    line.ask(22..<32, call(CallWeight("ticker"), host: "b"))
     #expect(line.left.count == 30)
   }
 
   @Test("a call that weighs more than the bucket holds leaves alone")
   func heavy() {
     var line = Line()
-    line.ask(0..<1, request(CallWeight("calls", 500)))
-    line.ask(1..<2, request())
+    line.ask(0..<1, call(CallWeight("calls", 500)))
+    line.ask(1..<2, call())
     #expect(line.left.map(\.id) == [0])
     line.run(until: 5_000)
     #expect(line.left.map(\.id) == [0, 1])
@@ -111,7 +111,7 @@ import Wire
 
   @Test("what the host says counts, where it knows of more than we do")
   func usage() {
-    var told = request(CallWeight("weight", 1), TokenBucket(6_000, per: 60_000))
+    var told = call(CallWeight("weight", 1), TokenBucket(6_000, per: 60_000))
     told.usage = { Int($0[0].value).map { .used($0) } }
     var line = Line()
     line.ask(0..<1, told)
@@ -136,10 +136,10 @@ import Wire
     ] as [(Int, Int64?, Int64)])
   func rejections(status: Int, retryAfter: Int64?, milliseconds: Int64) {
     var line = Line()
-    line.ask(0..<1, request())
-    line.answer(request(), status, retryAfter: retryAfter)
-    line.ask(1..<2, request())
-    line.ask(2..<3, request(CallWeight("others")))
+    line.ask(0..<1, call())
+    line.answer(call(), status, retryAfter: retryAfter)
+    line.ask(1..<2, call())
+    line.ask(2..<3, call(CallWeight("others")))
     line.run(until: 100_000)
     #expect(line.left.map(\.id).sorted() == [0, 1, 2])
     #expect(line.left.first { $0.id == 1 }?.at == milliseconds)
@@ -151,10 +151,10 @@ import Wire
     var line = Line()
     let here = CallQueue.Party(host: "a", exchange: "upbit")
     for (first, group) in [(0, "calls"), (20, "others")] {
-      line.ask(first..<first + 11, request(CallWeight(group), exchange: "upbit"))
+      line.ask(first..<first + 11, call(CallWeight(group), exchange: "upbit"))
     }
-    line.ask(40..<51, request(exchange: "bithumb"))
-    line.ask(60..<71, request(host: "b", exchange: "upbit"))
+    line.ask(40..<51, call(exchange: "bithumb"))
+    line.ask(60..<71, call(host: "b", exchange: "upbit"))
     #expect(line.left.count == 40, "the last of each waits")
     line.queue.hold(here, until: Deadline(30_000), at: line.now)
     line.queue.hold(here, until: Deadline(20_000), at: line.now)
@@ -164,35 +164,35 @@ import Wire
     #expect(line.left.suffix(2).map(\.id).sorted() == [10, 30])
     #expect(line.left.suffix(2).allSatisfy { $0.at == 30_000 })
 
-    line.ask(80..<81, request(CallWeight("new"), exchange: "upbit"))
+    line.ask(80..<81, call(CallWeight("new"), exchange: "upbit"))
     #expect(line.left.last?.id == 80, "the ban is over")
     line.queue.hold(here, until: Deadline(line.now + 3_600_000), at: line.now)
-    line.ask(81..<82, request(exchange: "upbit"))
+    line.ask(81..<82, call(exchange: "upbit"))
     #expect(line.refused == [81: 3_600])
   }
 
   @Test("after a refusal there are half as many calls, and as many as before when all was well")
   func half() {
     var line = Line()
-    line.ask(0..<1, request())
-    line.answer(request(), 429)
-    line.answer(request(), 429)
+    line.ask(0..<1, call())
+    line.answer(call(), 429)
+    line.answer(call(), 429)
     line.run(until: 10_000)
-    line.ask(1..<21, request())
+    line.ask(1..<21, call())
     #expect(line.left.count == 1 + 2)
     line.run(until: 200_000)
-    line.answer(request(), 200)
+    line.answer(call(), 200)
     line.run(until: 300_000)
-    line.answer(request(), 200)
-    line.ask(30..<50, request())
+    line.answer(call(), 200)
+    line.ask(30..<50, call())
     #expect(line.left.count == 21 + 10)
   }
 
   @Test("nobody waits for an hour: it is said at once how long the host wants its peace")
   func patience() {
     var line = Line()
-    line.ask(0..<15, request())
-    line.answer(request(), 429, retryAfter: 3_600)
+    line.ask(0..<15, call())
+    line.answer(call(), 429, retryAfter: 3_600)
     line.turn()
     #expect(line.refused.keys.sorted() == Array(10..<15))
     #expect(line.refused.values.allSatisfy { $0 == 3_600 })
@@ -202,7 +202,7 @@ import Wire
   @Test("the line is bounded")
   func bounded() {
     var line = Line()
-    line.ask(0..<400, request())
+    line.ask(0..<400, call())
     #expect(line.left.count == 10 && line.refused.count == 400 - 10 - CallQueue.lengthMax)
   }
 }

@@ -53,7 +53,7 @@ import Wire
   }
 
   private func ask(_ id: Int, _ url: String, headers: [Header] = []) -> [String] {
-    client.get(TransferID(id), Request(url: url, headers: headers), at: 0)
+    client.get(TransferID(id), HTTPCall(url: url, headers: headers), at: 0)
     _ = turn()
     return hand.asked.last.map { $0.id.number == id ? $0.headers : [] } ?? []
   }
@@ -96,21 +96,21 @@ import Wire
   func rejection(status: Int) {
     _ = ask(1, "https://a/x")
     #expect(answer(1, status, "", ("retry-after", "900")).first == "1 \(status) ")
-    client.get(TransferID(2), Request(url: "https://a/x"), at: 0)
+    client.get(TransferID(2), HTTPCall(url: "https://a/x"), at: 0)
     #expect(client.deadline == Deadline(0))
     #expect(turn() == ["2 429 ", "retry-after=900"])
     #expect(client.deadline == .never && hand.asked.count == 1)
   }
 
-  @Test("requests are counted by host when they leave")
+  @Test("calls are counted by host when they leave")
   func counts() {
     for id in 0..<12 { _ = ask(id, "https://a:1/x") }
-    #expect(client.requests["a:1"] == 10)
+    #expect(client.callCounts["a:1"] == 10)
     _ = turn(at: 60_000)
-    client.get(TransferID(20), Request(url: "https://b"), at: 60_000)
+    client.get(TransferID(20), HTTPCall(url: "https://b"), at: 60_000)
     _ = turn(at: 65_000)
-    #expect(client.requests["a:1"] == 12)
-    #expect(client.requests["b"] == 1)
+    #expect(client.callCounts["a:1"] == 12)
+    #expect(client.callCounts["b"] == 1)
   }
 
   @Test("the bodies that are kept are bounded, and the one used last stays longest")

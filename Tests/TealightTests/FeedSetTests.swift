@@ -130,7 +130,7 @@ struct FeedSetTests {
       _ = feeds.advance(to: now) { _ in }
       feeds.runIntents(at: 0)
       _ = feeds.turn(at: now, { _ in }, networkChanged: { _ in })
-      return feeds.requests.keys.contains { !$0.contains("upbit") }
+      return feeds.callCounts.keys.contains { !$0.contains("upbit") }
     }
     var updates: [Update] = []
     feeds.replaceReference(try root(""), seed: 5, at: now) { updates.append($0) }

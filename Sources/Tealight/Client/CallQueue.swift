@@ -25,15 +25,15 @@ struct CallQueue {
     let party: Party
     let group: String
 
-    init(_ request: Request) {
-      party = Party(host: request.host, exchange: request.exchange)
-      group = request.weight.bucket
+    init(_ call: HTTPCall) {
+      party = Party(host: call.host, exchange: call.exchange)
+      group = call.weight.bucket
     }
   }
 
   private struct Waiting {
     let id: TransferID
-    let request: Request
+    let call: HTTPCall
     let key: Key
     let giveUpAt: Deadline
     /// It has waited, and so comes after the one before it.
@@ -49,49 +49,49 @@ struct CallQueue {
   private(set) var deadline = Deadline.never
 
   /// Takes a call; `next` tells when it leaves.
-  mutating func add(_ id: TransferID, _ request: Request, at now: Int64) {
-    let key = Key(request)
-    if limiters[key] == nil { limiters[key] = RateLimiter(request.bucket) }
+  mutating func add(_ id: TransferID, _ call: HTTPCall, at now: Int64) {
+    let key = Key(call)
+    if limiters[key] == nil { limiters[key] = RateLimiter(call.bucket) }
     line.append(
       Waiting(
-        id: id, request: request, key: key,
+        id: id, call: call, key: key,
         giveUpAt: Deadline(now + Self.patienceMilliseconds)))
     deadline = Deadline(now)
   }
 
   /// What leaves now, or never will, in the order in which it was asked for.
-  mutating func next(at now: Int64) -> [(Verdict, Request)] {
+  mutating func next(at now: Int64) -> [(Verdict, HTTPCall)] {
     guard deadline.isDue(at: now) else { return [] }
-    var verdicts: [(Verdict, Request)] = []
+    var verdicts: [(Verdict, HTTPCall)] = []
     var stays: [Waiting] = []
     // The first call that waits for a limiter keeps back those behind it.
     var held: Set<Key> = []
     var paced: Set<Key> = []
     var soonest = Deadline.never
-    for var call in line {
-      if call.isNext || paced.contains(call.key) {
-        call.isNext = true
-        paced.insert(call.key)
+    for var waiting in line {
+      if waiting.isNext || paced.contains(waiting.key) {
+        waiting.isNext = true
+        paced.insert(waiting.key)
       }
-      let weight = call.request.weight.weight
+      let weight = waiting.call.weight.weight
       let opensAt = max(
-        limiters[call.key]!.opens(for: weight, isNext: call.isNext, at: now),
-        holds[call.key.party] ?? .immediately)
-      let isFirst = !held.contains(call.key)
+        limiters[waiting.key]!.opens(for: weight, isNext: waiting.isNext, at: now),
+        holds[waiting.key.party] ?? .immediately)
+      let isFirst = !held.contains(waiting.key)
       if isFirst, opensAt.isDue(at: now) {
-        limiters[call.key]!.acquire(weight, isNext: call.isNext, at: now)
-        verdicts.append((.leaves(id: call.id), call.request))
-      } else if opensAt > call.giveUpAt || call.giveUpAt.isDue(at: now)
+        limiters[waiting.key]!.acquire(weight, isNext: waiting.isNext, at: now)
+        verdicts.append((.leaves(id: waiting.id), waiting.call))
+      } else if opensAt > waiting.giveUpAt || waiting.giveUpAt.isDue(at: now)
         || stays.count == Self.lengthMax
       {
         let seconds = max(1, (opensAt.monotonic - now + 999) / 1_000)
-        verdicts.append((.refused(id: call.id, retryAfterSeconds: seconds), call.request))
+        verdicts.append((.refused(id: waiting.id, retryAfterSeconds: seconds), waiting.call))
       } else {
-        soonest.advance(to: isFirst ? min(opensAt, call.giveUpAt) : call.giveUpAt)
-        held.insert(call.key)
-        paced.insert(call.key)
-        call.isNext = true
-        stays.append(call)
+        soonest.advance(to: isFirst ? min(opensAt, waiting.giveUpAt) : waiting.giveUpAt)
+        held.insert(waiting.key)
+        paced.insert(waiting.key)
+        waiting.isNext = true
+        stays.append(waiting)
       }
     }
     line = stays
@@ -107,10 +107,10 @@ struct CallQueue {
 
   /// Learns from an answer what is left of the limit that its call counts against.
   mutating func answered(
-    _ request: Request, status: Int, retryAfterSeconds: Int64?, _ headers: [Header], at now: Int64
+    _ call: HTTPCall, status: Int, retryAfterSeconds: Int64?, _ headers: [Header], at now: Int64
   ) {
-    let key = Key(request)
-    limiters[key]?.update(request.usage(headers), at: now)
+    let key = Key(call)
+    limiters[key]?.update(call.usage(headers), at: now)
     limiters[key]?.update(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
     reconsider(at: now)
   }

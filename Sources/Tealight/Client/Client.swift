@@ -8,10 +8,10 @@ import Wire
 final class Client {
   let transport: any Transport
   /// How often each host was asked.
-  private(set) var requests: [String: Int] = [:]
+  private(set) var callCounts: [String: Int] = [:]
   private var queue = CallQueue()
   private var cache = BodyCache()
-  private var underWay: [TransferID: Request] = [:]
+  private var underWay: [TransferID: HTTPCall] = [:]
 
   init(_ transport: any Transport) { self.transport = transport }
 
@@ -19,7 +19,7 @@ final class Client {
   ///
   /// An answer of status 200 may be one that was kept, because the host said that it still holds.
   /// Status 429 with `retry-after` may come of this client itself: the host has said so before.
-  func get(_ id: TransferID, _ request: Request, at now: Int64) { queue.add(id, request, at: now) }
+  func get(_ id: TransferID, _ call: HTTPCall, at now: Int64) { queue.add(id, call, at: now) }
 
   /// Lets no call to a host for an exchange leave before that, not even one that waits.
   func hold(_ party: CallQueue.Party, until time: Deadline, at now: Int64) {
@@ -33,7 +33,7 @@ final class Client {
   func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
     transport.turn(at: now) { event in
       guard case .answered(let id, let status, let fields, let body) = event,
-        let request = underWay.removeValue(forKey: id)
+        let call = underWay.removeValue(forKey: id)
       else {
         if case .unanswered(let id, _, _) = event { underWay[id] = nil }
         return deliver(event)
@@ -41,16 +41,16 @@ final class Client {
       let headers = fields.map { Header(name: $0.name, value: $0.value) }
       let wait = headers.retryAfterSeconds
       queue.answered(
-        request, status: status, retryAfterSeconds: wait, headers, at: now.monotonic)
-      if status == 200 { cache.keep(body, of: request.url, headers) }
-      guard status == 304, let kept = cache.body(for: request.url) else { return deliver(event) }
+        call, status: status, retryAfterSeconds: wait, headers, at: now.monotonic)
+      if status == 200 { cache.keep(body, of: call.url, headers) }
+      guard status == 304, let kept = cache.body(for: call.url) else { return deliver(event) }
       kept.withUnsafeBufferPointer {
         deliver(.answered(id, status: 200, fields: fields, body: $0))
       }
     }
-    for (verdict, request) in queue.next(at: now.monotonic) {
+    for (verdict, call) in queue.next(at: now.monotonic) {
       switch verdict {
-      case .leaves(let id): send(id, request, at: now.monotonic)
+      case .leaves(let id): send(id, call, at: now.monotonic)
       case .refused(let id, let seconds):
         let fields = [(name: "retry-after", value: "\(seconds)")]
         let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
@@ -59,13 +59,13 @@ final class Client {
     }
   }
 
-  private func send(_ id: TransferID, _ request: Request, at now: Int64) {
-    underWay[id] = request
-    requests[request.host, default: 0] += 1
+  private func send(_ id: TransferID, _ call: HTTPCall, at now: Int64) {
+    underWay[id] = call
+    callCounts[call.host, default: 0] += 1
     // A key that anybody on the way can read is no key any more.
-    let keys = request.isPrivate ? request.headers : []
-    let headers = keys + cache.conditions(for: request.url)
+    let keys = call.isPrivate ? call.headers : []
+    let headers = keys + cache.conditions(for: call.url)
     transport.get(
-      id, url: request.url, headers: headers.map { ($0.name, $0.value) }, caFile: request.caFile)
+      id, url: call.url, headers: headers.map { ($0.name, $0.value) }, caFile: call.caFile)
   }
 }

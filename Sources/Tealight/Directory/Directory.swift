@@ -158,8 +158,8 @@ public struct Directory {
           let endpoint = sources[source].endpoints[round]
           return questions(source, endpoint).map { questions in
             Inquiry.Calls(
-              requests: questions.paths.map {
-                Request(endpoint.feed, $0, below: endpoint.rest, caFile: endpoint.caFile)
+              calls: questions.paths.map {
+                HTTPCall(endpoint.feed, $0, below: endpoint.rest, caFile: endpoint.caFile)
               }
             ) {
               let url = "\(endpoint.rest)\(questions.paths[$0].prefix { $0 != "?" })"

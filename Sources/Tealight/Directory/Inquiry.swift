@@ -4,8 +4,8 @@ import Wire
 final class Inquiry {
   /// The calls to one host.
   struct Calls {
-    var requests: [Request]
-    /// Reads the answer to the request of that index; false where the rest need not be asked for.
+    var calls: [HTTPCall]
+    /// Reads the answer to the call of that index; false where the rest need not be asked for.
     var read: (Int, Answer) -> Bool
   }
 
@@ -29,12 +29,12 @@ final class Inquiry {
   func run(_ hosts: [Calls]) {
     let clock = Clock()
     var positions = [Int](repeating: 0, count: hosts.count)
-    var due = hosts.indices.filter { !hosts[$0].requests.isEmpty }
+    var due = hosts.indices.filter { !hosts[$0].calls.isEmpty }
     var running = due.count
     while running > 0 {
       let now = clock.now()
       for index in due {
-        client.get(TransferID(index), hosts[index].requests[positions[index]], at: now.monotonic)
+        client.get(TransferID(index), hosts[index].calls[positions[index]], at: now.monotonic)
       }
       due = []
       whileWaiting?()
@@ -50,7 +50,7 @@ final class Inquiry {
         }
         let continues = hosts[index].read(positions[index], answer)
         positions[index] += 1
-        if continues, positions[index] < hosts[index].requests.count {
+        if continues, positions[index] < hosts[index].calls.count {
           due.append(index)
         } else {
           running -= 1

@@ -74,9 +74,9 @@ public struct Lookup {
   ) throws(Failure) -> Value {
     var value: Value?
     var reason = ""
-    let request = Request(url: rest + path, headers: headers, caFile: caFile)
+    let call = HTTPCall(url: rest + path, headers: headers, caFile: caFile)
     inquiry.run([
-      Inquiry.Calls(requests: [request]) { _, answer in
+      Inquiry.Calls(calls: [call]) { _, answer in
         switch answer {
         case .body(let body): value = read(200, body)
         case .refused(let status, let body): value = read(status, body)

@@ -156,7 +156,7 @@ extension Loop {
     [
       .counter(
         "tealight_http_requests", "HTTP requests sent.",
-        feeds.requests.sorted { $0.key < $1.key }.map { (["host": $0.key], Double($0.value)) }
+        feeds.callCounts.sorted { $0.key < $1.key }.map { (["host": $0.key], Double($0.value)) }
       )
     ]
   }

@@ -2,7 +2,7 @@ import Configuration
 import Feeds
 
 /// One call over HTTP, and which limit it counts against.
-struct Request {
+struct HTTPCall {
   var url: String
   /// For keys, too: they are never logged, never recorded, and sent only where `isPrivate`.
   var headers: [Header] = []
@@ -23,11 +23,11 @@ struct Request {
   /// Whether it stays on this machine.
   var isLoopback: Bool { EndpointURL.isLoopback(url) }
 
-  /// Host and port: what limits are counted by, and requests.
+  /// Host and port: what limits are counted by, and calls.
   var host: String { EndpointURL.host(of: url) }
 }
 
-extension Request {
+extension HTTPCall {
   /// A call of an exchange, within the limits that it documents.
   init(_ endpoint: Feeds.Endpoint, _ path: String, below rest: String, caFile: String?) {
     self.init(url: rest + path, caFile: caFile, exchange: endpoint.exchange.name)
