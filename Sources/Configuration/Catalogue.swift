@@ -9,8 +9,8 @@ public struct Catalogue: Sendable {
   public var exchanges: [any Exchange] = [
     Upbit(), Bithumb(), Binance(), Coinbase(), Kraken(), Dogechain(),
   ]
-  /// What stands for the exchange of markets that programs publish through a broker.
-  public static let openFeed: any Exchange = OpenFeed()
+  /// What stands for the exchange of published markets.
+  public static let publishedMarkets: any Exchange = PublishedMarkets()
   /// The sources of exchange rates, in the order in which they are asked unless it is said.
   public static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]
   /// The pages that a user can turn to.

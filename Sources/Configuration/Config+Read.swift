@@ -150,7 +150,7 @@ extension Config {
     settings.alerts.rules = alerts.map(\.rule)
     hooks = alerts.map(\.hook)
     (self.markets, places) = (markets.markets, markets.places)
-    if !followsHubs { refuseOpenFeeds(in: file, &diagnostics) }
+    if !followsHubs { refusePublishedMarkets(in: file, &diagnostics) }
     var devices = DeviceList(
       catalogue, paper: paper, markets: takesHubMarkets ? nil : markets.names)
     for display in file.displays { devices.add(display, &diagnostics) }
@@ -168,9 +168,9 @@ extension Config {
     useCurrencies(of: devices.commands)
   }
 
-  /// Nobody but a hub tells of open feeds.
-  private func refuseOpenFeeds(in file: RootTable, _ diagnostics: inout Diagnostics) {
-    for text in file.markets where Market.isOpen(text.value) {
+  /// Nobody but a hub tells of published markets.
+  private func refusePublishedMarkets(in file: RootTable, _ diagnostics: inout Diagnostics) {
+    for text in file.markets where Market.isPublished(text.value) {
       diagnostics.error(
         "\(text.value) needs follow in [mqtt]: it comes from a hub", at: text.location)
     }

@@ -13,7 +13,7 @@ struct MarketNames {
     guard let colon = text.firstIndex(of: ":") else { return try markets(ofPair: text) }
     let name = String(text[..<colon])
     let code = String(text[text.index(after: colon)...])
-    let exchanges = known + [Catalogue.openFeed]
+    let exchanges = known + [Catalogue.publishedMarkets]
     guard let exchange = exchanges.first(where: { $0.name == name }) else {
       throw Complaint("unknown exchange \"\(name)\"\(name.hint(among: known.map(\.name)))")
     }

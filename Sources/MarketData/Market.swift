@@ -10,8 +10,8 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
   /// What is bought and sold (`BTC`), and what it is paid in (`KRW`).
   public private(set) var base: String
   public private(set) var quote: String
-  /// What is heard or not heard, and what has a clock: the exchange; but each market of an open feed
-  /// may come from another program.
+  /// What is heard or not heard, and what has a clock: the exchange; but each published market may come
+  /// from another program.
   public let source: String
 
   public init(exchange: String, code: String, base: String, quote: String) {
@@ -19,7 +19,7 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
     self.code = code
     self.base = base
     self.quote = quote
-    source = exchange == Self.openFeed ? "\(exchange):\(code)" : exchange
+    source = exchange == Self.exchangeOfPublished ? "\(exchange):\(code)" : exchange
   }
 
   public static func == (a: Market, b: Market) -> Bool {
@@ -44,11 +44,13 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(exchange):\(code)" }
 
-  /// What stands for the exchange of markets that any program may publish at a broker: `hub:POWER`.
-  public static let openFeed = "hub"
+  /// What stands for the exchange of published markets: `hub:POWER`.
+  public static let exchangeOfPublished = "hub"
 
   /// Whether a market's name, `hub:POWER`, says that programs publish it.
-  public static func isOpen(_ name: String) -> Bool { name.hasPrefix("\(openFeed):") }
+  public static func isPublished(_ name: String) -> Bool {
+    name.hasPrefix("\(exchangeOfPublished):")
+  }
 }
 
 /// What people call a market's base, as the exchange lists it.

@@ -73,9 +73,9 @@ struct CompositionRoot {
     var desk = Desk(
       markets: config.markets.map { market in
         let exchange =
-          exchanges.first { $0.name == market.exchange } ?? Catalogue.openFeed
-        // A market of an open feed has no exchange: it is called by its own name.
-        let title = market.exchange == Market.openFeed ? market.code : exchange.title
+          exchanges.first { $0.name == market.exchange } ?? Catalogue.publishedMarkets
+        // A published market has no exchange: it is called by its own name.
+        let title = market.exchange == Market.exchangeOfPublished ? market.code : exchange.title
         return MarketState(
           market: market, exchangeTitle: title, baseline: exchange.baseline)
       }, places: config.places.map { Desk.Place($0) },

@@ -1016,14 +1016,14 @@ struct HubFallbackTests {
     #expect(rig.feed.asksItself("kraken") && !rig.feed.asksItself("upbit"))
   }
 
-  @Test("without fallback no exchange is ever asked, and an open feed never is")
+  @Test("without fallback no exchange is ever asked, and a published market has none")
   func never() {
     let rig = HubRig(Self.btc)
     rig.pass(200_000)
     #expect(!rig.feed.asksItself("upbit"))
-    let open = HubRig("hub:POWER") { $0.fallsBack = true }
-    open.pass(200_000)
-    #expect(!open.feed.asksItself("hub:POWER"))
+    let published = HubRig("hub:POWER") { $0.fallsBack = true }
+    published.pass(200_000)
+    #expect(!published.feed.asksItself("hub:POWER"))
   }
 
   /// One that has heard its hub, and asks the exchange itself since that is silent.
@@ -1079,7 +1079,7 @@ struct HubFallbackTests {
 }
 
 @Suite("Markets that programs publish")
-struct OpenFeedTests {
+struct PublishedMarketTests {
   private func hear(_ rig: HubRig, _ members: String) {
     rig.hear(HubTopics.beat, #"{"markets": {"hub:POWER": {\#(members)}}}"#)
   }
@@ -1106,7 +1106,7 @@ struct OpenFeedTests {
   }
 
   @Test("what its change is counted from has no name: programs say only a number")
-  func baseline() { #expect(OpenFeed().baseline.isEmpty) }
+  func baseline() { #expect(PublishedMarkets().baseline.isEmpty) }
 
   @Test("its time goes on although the board's clock is set back, or was never set")
   func wallClock() {

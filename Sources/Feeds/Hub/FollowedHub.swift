@@ -174,7 +174,7 @@ struct FollowedHub {
   mutating func mention(_ names: [String]) {
     for name in names where markets.count < HubLimits.marketsMax && !markets.contains(name) {
       markets.append(name)
-      if !entries.isEmpty, !Market.isOpen(name) { hidden.insert(name) }
+      if !entries.isEmpty, !Market.isPublished(name) { hidden.insert(name) }
     }
   }
 }

@@ -19,7 +19,7 @@ public enum HubEvent: Equatable, Sendable {
 /// would make.
 ///
 /// It is told what happened and when, says what it listens to, and touches nothing else. Each source,
-/// an exchange or a market of an open feed, is taken from one hub at a time: the first that is heard
+/// an exchange or a published market, is taken from one hub at a time: the first that is heard
 /// and has its markets. A message that the broker had kept never makes a source live. Ages come as
 /// ages and are counted on by this machine's monotonic clock, so that no wall clock matters.
 public struct HubFeed {
@@ -81,7 +81,7 @@ struct WantedMarket: Equatable {
   let source: String
 
   /// Whether a program publishes it, which need not make candles.
-  var isOpen: Bool { source == name }
+  var isPublished: Bool { source == name }
 }
 
 /// What others may know of it.
@@ -327,9 +327,9 @@ extension HubFeed {
 
   /// Asks those exchanges themselves of which no hub has everything.
   private mutating func askExchanges(at now: Int64, _ emit: (Update) -> Void) {
-    // Programs publish those of open feeds: there is nobody to ask.
+    // Of published markets there is nobody to ask.
     let missed =
-      options.fallsBack ? wanted.filter { !$0.isOpen && !replacesExchange(of: $0) } : []
+      options.fallsBack ? wanted.filter { !$0.isPublished && !replacesExchange(of: $0) } : []
     // Until a hub has named its markets, placeholders are shown; the user did not choose them.
     let areChosen = !options.takesAll && hubs.isEveryHeard(at: now)
     let newcomers = areChosen ? missed.filter { missing.isNew($0.id, at: now) } : []
@@ -478,8 +478,8 @@ extension HubFeed {
     return market
   }
 
-  /// When the price of an open market was made, as its program says; nil of any other source.
-  private func openTime(of source: String, in beat: HubBeat) -> Int64? {
+  /// When the price of a published market was made, as its program says; nil of any other source.
+  private func programTime(of source: String, in beat: HubBeat) -> Int64? {
     beat.markets.first { $0.name == source }?.ticker.tradeTime
   }
 
@@ -490,11 +490,11 @@ extension HubFeed {
     guard !isRetained else { return recall(beat, emit) }
     hubs[index].hear(at: now.monotonic)
     var told = beat.sources
-    for market in beat.markets where Market.isOpen(market.name) {
+    for market in beat.markets where Market.isPublished(market.name) {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
     for source in told where sources[source.name] != nil {
-      let clock = source.clock ?? openTime(of: source.name, in: beat)
+      let clock = source.clock ?? programTime(of: source.name, in: beat)
       let leeway = source.clock == nil ? Self.lateMilliseconds : 0
       if let clock, hubs[index].setClock(source.name, clock, leeway: leeway) {
         sources[source.name]!.forgetClock(of: index)
@@ -515,7 +515,7 @@ extension HubFeed {
     }
     for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
     for source in told where sources[source.name]?.hub == index && !exchanges.asks(source.name) {
-      let time = source.clock == nil ? openTime(of: source.name, in: beat) : nil
+      let time = source.clock == nil ? programTime(of: source.name, in: beat) : nil
       leaveOut(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
       let hasMissed = sources[source.name]!.hear(
         source, from: index, noSoonerThan: time, lateBy: delay,
@@ -569,7 +569,7 @@ extension HubFeed {
       // Of one that is forming more is to come, which may never be heard.
       let end = max(candle.start + 1, min(clock, candle.start + Candle.span))
       emit(.history(market: market.id, [candle], covering: candle.start..<end))
-    } else if market.isOpen {
+    } else if market.isPublished {
       emit(.sample(market: market.id, price: told.ticker.price, time: clock))
     } else {
       let start = Candle.bucket(of: clock)
@@ -597,7 +597,7 @@ extension HubFeed {
   private mutating func emitListing(
     unit: String?, of market: WantedMarket, _ emit: (Update) -> Void
   ) {
-    guard let unit, market.isOpen, let known = markets[market.id],
+    guard let unit, market.isPublished, let known = markets[market.id],
       sources[market.source]!.learn(unit: unit)
     else { return }
     let names = MarketNames(english: known.base, korean: known.base)

@@ -155,12 +155,12 @@ extension HubSource {
     var known = clock.offset.map { $0 + now.monotonic }
     // Unless the board's clock was ahead then, and is right now.
     let latest = now.wall + Candle.span
-    if Market.isOpen(name), told.clock == nil, now.isSynchronised, known ?? 0 > latest,
+    if Market.isPublished(name), told.clock == nil, now.isSynchronised, known ?? 0 > latest,
       time ?? 0 <= latest
     {
       (clock, known) = (HubClock(), nil)
     }
-    let own = Market.isOpen(name) ? [wall, time, known].compactMap { $0 }.max() : nil
+    let own = Market.isPublished(name) ? [wall, time, known].compactMap { $0 }.max() : nil
     self.delay = 0
     if let shown = told.clock ?? own {
       self.delay = clock.accept(

@@ -40,7 +40,7 @@ struct BrokerTopics: Equatable {
   var alert: String { "\(root)/alert" }
   /// - Parameter number: of the key, from 1.
   func key(_ number: Int) -> String { "\(root)/key/\(number)" }
-  /// - Parameter source: an exchange, or a market of an open feed.
+  /// - Parameter source: an exchange, or a published market.
   func feed(_ source: String) -> String {
     "\(root)/feed/\(source.replacing(":"))"
   }

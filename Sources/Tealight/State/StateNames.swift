@@ -8,7 +8,7 @@ struct StateNames {
   var markets: IDArray<MarketID, Market>
   var places: IDArray<PlaceID, [MarketID]>
 
-  private let exchanges = Catalogue().exchanges + [Catalogue.openFeed]
+  private let exchanges = Catalogue().exchanges + [Catalogue.publishedMarkets]
 
   init(_ config: Config) { (markets, places) = (config.markets, config.places) }
 

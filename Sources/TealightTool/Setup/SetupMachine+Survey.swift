@@ -51,7 +51,7 @@ extension SetupMachine {
     let own: [String] = current.places.compactMap { place in
       let market = current.markets[place[0]]
       // The text that is written follows no hub.
-      if Market.isOpen("\(market)") { return nil }
+      if Market.isPublished("\(market)") { return nil }
       let pair = "\(market.base)/\(market.quote)"
       return text?.contains("\"\(pair)\"") == true ? pair : "\(market)"
     }

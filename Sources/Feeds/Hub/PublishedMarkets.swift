@@ -1,11 +1,11 @@
 import MarketData
 
-/// What stands for the exchange of markets that programs publish through a broker: `hub:POWER`. It has
-/// no socket and no calls: what it says comes by a hub.
-public struct OpenFeed: Exchange {
+/// What stands for the exchange of published markets: `hub:POWER`. It has no socket and no calls: what it
+/// says comes by a hub.
+public struct PublishedMarkets: Exchange {
   public init() {}
 
-  public let name = Market.openFeed
+  public let name = Market.exchangeOfPublished
   public let title = "Hub"
   public let baseline = ""
   public let exampleCode = "POWER"

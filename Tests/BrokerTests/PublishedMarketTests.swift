@@ -6,7 +6,7 @@ import Testing
 @testable import Broker
 
 @Suite("A market that a program publishes")
-struct OpenFeedTests {
+struct PublishedMarketTests {
   @Test("the manual's example is heard at a broker, and says what a board shows")
   func example() throws {
     let page = Document("board/manual/fleet.md").text
