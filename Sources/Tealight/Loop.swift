@@ -300,7 +300,7 @@ final class Loop {
 
   private func draw(at now: Moment) {
     isChanged = false
-    remotes.look()
+    remotes.deskMayHaveChanged()
     beat.drawn(at: now.monotonic)
     let desk = desk
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .never

@@ -51,9 +51,9 @@ struct Remotes {
   }
 
   /// There may be something new on the desk.
-  func look() {
-    web?.look()
-    broker?.look()
+  func deskMayHaveChanged() {
+    web?.deskMayHaveChanged()
+    broker?.deskMayHaveChanged()
   }
 
   /// Tells what is new.

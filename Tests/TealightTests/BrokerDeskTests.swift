@@ -58,7 +58,7 @@ struct BrokerDeskTests {
     now += milliseconds
     desk.apply(
       .time(Moment(monotonic: now, wall: 1_795_147_953_000 + now), utcOffsetSeconds: 0))
-    board.look()
+    board.deskMayHaveChanged()
     for watch in board.watches { _ = watch.handle() }
     return board.turn(desk, screens, at: now)
   }
@@ -153,7 +153,7 @@ struct BrokerDeskTests {
     _ = turn(board, after: 1_000)
     #expect(told().map { $0.hasPrefix(#"{"price":100,"#) } == [true])
     desk.apply(.update(.listed(market: 0, false)))
-    board.look()
+    board.deskMayHaveChanged()
     _ = turn(board, after: 1_000)
     #expect(told().map { $0.hasPrefix(#"{"price":null,"#) } == [true])
   }

@@ -128,7 +128,7 @@ private struct Fleet {
     if isTrading, isStreaming, Int.random(in: 0..<10, using: &random) < 4 { trade() }
     // A quiet exchange answers pings.
     if isStreaming, now % 5_000 == 0 { tellLink() }
-    publisher.look()
+    publisher.deskMayHaveChanged()
     for message in publisher.turn(hub, at: now) {
       let topic = String(message.topic.dropFirst("tealight/".count))
       if message.isRetained { kept[topic] = message.payload }

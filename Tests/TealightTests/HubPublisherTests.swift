@@ -29,7 +29,7 @@ struct HubPublisherTests {
   private mutating func tell(after milliseconds: Int64 = 0) -> [String: Outbox.Message] {
     now += milliseconds
     desk.apply(.time(Moment(monotonic: now, wall: 1_795_147_000_000 + now), utcOffsetSeconds: 0))
-    hub.look()
+    hub.deskMayHaveChanged()
     let messages = hub.turn(desk, at: now)
     #expect(Set(messages.map(\.topic)).count == messages.count, "each topic once")
     return Dictionary(

@@ -42,7 +42,7 @@ struct Announcer {
   }
 
   /// There may be something new on the desk.
-  mutating func look() {
+  mutating func deskMayHaveChanged() {
     guard !isChanged else { return }
     (isChanged, deadline) = (true, nextLook)
   }

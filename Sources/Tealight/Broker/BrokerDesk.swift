@@ -145,9 +145,9 @@ final class BrokerDesk {
   }
 
   /// There may be something new on the desk.
-  func look() {
-    announcer.look()
-    fleet.hub?.look()
+  func deskMayHaveChanged() {
+    announcer.deskMayHaveChanged()
+    fleet.hub?.deskMayHaveChanged()
   }
 
   /// - Parameter awaitsMarkets: whether a hub's markets are shown that it has not named yet.
@@ -156,7 +156,7 @@ final class BrokerDesk {
     fleet.awaitsMarkets = awaitsMarkets
     // What is no more is taken back now, although the markets may be the same.
     announced.signature = nil
-    announcer.look()
+    announcer.deskMayHaveChanged()
   }
 
   /// The clock was set: the start was at another time, in Unix seconds.

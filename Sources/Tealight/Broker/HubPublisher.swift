@@ -63,7 +63,7 @@ struct HubPublisher {
   mutating func lostBeat() { due.full = min(due.full, nextBeat) }
 
   /// There may be something new on the desk.
-  mutating func look() { isChanged = true }
+  mutating func deskMayHaveChanged() { isChanged = true }
 
   var deadline: Deadline { isChanged ? min(nextBeat, due.soonest) : due.soonest }
 

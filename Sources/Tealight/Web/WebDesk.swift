@@ -77,7 +77,7 @@ final class WebDesk {
   var deadline: Deadline { server.deadline }
 
   /// There may be something new on the desk.
-  func look() { looks += 1 }
+  func deskMayHaveChanged() { looks += 1 }
 
   /// Tells viewers what is new, and hears who asks.
   /// - Parameter metrics: makes them when somebody asks for them.
