@@ -48,6 +48,9 @@ public struct Trending: Equatable, Sendable {
     public init(name: String) { self.name = name }
   }
 
+  /// Who says so, as it is called on the screen.
+  public static let service = "CoinGecko"
+
   public var coins: [Coin] = []
   public var nfts: [NFT] = []
   public var categories: [Category] = []

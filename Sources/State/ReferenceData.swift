@@ -16,7 +16,7 @@ public struct ReferenceData: Equatable, Sendable {
   public private(set) var heard: Set<String> = []
 
   /// The source of what trends, as it is called on the screen.
-  public static let gecko = "CoinGecko"
+  public static let gecko = Trending.service
 
   /// Why a source is not heard, and since when by our monotonic clock.
   public struct Outage: Equatable, Sendable {

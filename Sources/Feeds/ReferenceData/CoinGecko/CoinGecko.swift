@@ -12,7 +12,7 @@ public struct CoinGecko: Sendable {
 
   public static let name = "coingecko"
   /// Its name on the screen.
-  public static let title = "CoinGecko"
+  public static let title = Trending.service
   public static let rest = "https://api.coingecko.com/api/v3"
 
   /// What every call carries. It may hold a key, so it is never logged.
