@@ -12,7 +12,7 @@ public struct Clock {
   /// The time zone of the machine, which may be set while the program runs.
   private final class Zone {
     private static let lookMilliseconds: Int64 = 60_000
-    private var lookedAt = Int64.min / 2
+    private var lookedAt = Int64.longAgo
 
     /// localtime_r(3) by itself looks once.
     func look(at wall: Int64) {

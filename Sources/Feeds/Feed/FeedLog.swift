@@ -1,3 +1,5 @@
+import Timing
+
 /// What a feed says on the log: each complaint once, and now and then how much was dropped.
 struct FeedLog {
   private static let droppedEveryMilliseconds: Int64 = 60_000
@@ -6,7 +8,7 @@ struct FeedLog {
   private var complaints: [Topic: String] = [:]
   /// Messages, or parts of them, that could not be believed.
   private(set) var dropped = 0
-  private var droppedSaid = (count: 0, at: Int64.min / 2)
+  private var droppedSaid = (count: 0, at: Int64.longAgo)
 
   /// - Returns: false where that was said already.
   mutating func complain(_ topic: Topic, _ reason: String) -> Bool {

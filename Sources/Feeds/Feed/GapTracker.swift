@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// Of which time the stream said nothing of a market: no candles are made up for it.
 struct GapTracker {
@@ -21,7 +22,7 @@ struct GapTracker {
 
   /// A market is followed from now on: it was not heard since it was left, or nobody knows since when.
   mutating func follow(_ market: MarketID) {
-    unheardSince[market] = left.removeValue(forKey: market) ?? .min / 2
+    unheardSince[market] = left.removeValue(forKey: market) ?? .longAgo
   }
 
   /// A market is not followed any more.

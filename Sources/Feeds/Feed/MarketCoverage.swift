@@ -21,7 +21,7 @@ struct MarketCoverage {
   private var denied = DeniedMarkets()
   private var streamed = StreamedMarkets()
   /// The markets that were asked for last, and when.
-  private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .min / 2)
+  private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .longAgo)
   private var polled = PolledMarkets()
   /// Whether polls are to bring all markets, as no stream is heard.
   private(set) var pollsAll = false

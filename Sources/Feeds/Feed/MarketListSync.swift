@@ -21,7 +21,7 @@ struct MarketListSync {
   private var partials: Int64 = 0
   /// In how many lists, one after the other, one of our own markets was missing or halted.
   private var absences: Int64 = 0
-  private var askedAt = Int64.min / 2
+  private var askedAt = Int64.longAgo
   /// How many lists in a row were asked for since a code was unknown that they have: each is asked for
   /// later than the one before. What is unknown after a longer time than that is another matter.
   private var suspicions: Int64 = 0

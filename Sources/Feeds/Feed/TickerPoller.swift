@@ -14,9 +14,9 @@ struct TickerPoller {
   static let callsMax = 100
 
   private(set) var deadline = Deadline.never
-  private var askedAt = Int64.min / 2
+  private var askedAt = Int64.longAgo
   /// Prices that were just told are not asked for again before this time.
-  private var restsUntil = Int64.min / 2
+  private var restsUntil = Int64.longAgo
   /// One unknown code spoils a call for several: each is asked for alone.
   private(set) var asksSingly = false
   /// Calls that were made in rounds before this one, where one is not enough.

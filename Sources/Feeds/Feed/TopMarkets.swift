@@ -18,11 +18,11 @@ struct TopMarkets {
   private(set) var wish: RankingWish?
   /// What was asked for last. Its answers count for it, whoever looks when they come.
   private(set) var asked: RankingWish?
-  private var askedAt = Int64.min / 2
+  private var askedAt = Int64.longAgo
   /// The markets that are paid for in one currency, which that is, and when they were listed.
   private var listings: [Listing] = []
   private var listedQuote: String?
-  private var listedAt = Int64.min / 2
+  private var listedAt = Int64.longAgo
   /// The ids in it are indices of `listings`.
   private(set) var table = MarketTable([])
   /// Codes that the exchange does not know although it lists them: one spoils the call for many.
@@ -97,7 +97,7 @@ struct TopMarkets {
   /// - Parameter isRejection: whether it was refused, maybe for a market that is listed no more.
   mutating func failed(isRejection: Bool) {
     isWhole = false
-    if isRejection { listedAt = .min / 2 }
+    if isRejection { listedAt = .longAgo }
   }
 
   /// The markets in which most is traded, the first first; none where some are missing.

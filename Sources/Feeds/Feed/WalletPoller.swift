@@ -8,12 +8,12 @@ struct WalletPoller {
   /// The markets whose base's wallet is wanted.
   private(set) var wanted: Set<MarketID> = []
   private(set) var deadline = Deadline.never
-  private var askedAt = Int64.min / 2
+  private var askedAt = Int64.longAgo
   /// What is known by asset, and since when.
   private var states: [String: WalletState] = [:]
   /// What is being read.
   private var newest: [String: WalletState] = [:]
-  private(set) var heardAt = Int64.min / 2
+  private(set) var heardAt = Int64.longAgo
 
   /// - Parameter isKept: whether the exchange tells the states of wallets.
   /// - Returns: the markets whose wallets were not wanted before.

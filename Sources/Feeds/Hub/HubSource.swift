@@ -130,7 +130,7 @@ extension HubSource {
     if told.link.isLive { liveAt = now.monotonic }
     // A message that waited somewhere has an age of then.
     heard = told.age.map { now.monotonic - $0 - self.delay }
-    let staleAt = Deadline((heard ?? .min / 2) + staleAfter)
+    let staleAt = Deadline((heard ?? .longAgo) + staleAfter)
     let isOld = told.link.isLive && staleAt.isDue(at: now.monotonic)
     self.staleAt = told.link.isLive && !isOld ? staleAt : .never
     if let offset = clock.offset, offset != toldOffset {

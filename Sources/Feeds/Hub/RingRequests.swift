@@ -10,7 +10,7 @@ struct RingRequests {
   private var wanted: Set<MarketID> = []
   /// When they are asked for; never where they are already.
   private var asksAt = Deadline.never
-  private var askedAt = Int64.min / 2
+  private var askedAt = Int64.longAgo
 
   /// When `advance` is wanted.
   var deadline: Deadline { asksAt }

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// What an exchange says of a book that it tells in changes.
 public struct BookChange: Equatable, Sendable {
@@ -178,7 +179,7 @@ struct BookRepairSchedule {
   private static let quietMilliseconds: Int64 = 600_000
 
   private var failures: Int64 = 0
-  private var lastAt = Int64.min / 2
+  private var lastAt = Int64.longAgo
 
   /// - Parameter asked: when it was asked for last; nil where it never was.
   init(asked: Int64? = nil) {

@@ -12,7 +12,7 @@ public struct CircuitBreaker: Sendable {
   private var bans: Int64 = 0
   /// Calls in a row that the host could not answer.
   private var failures: Int64 = 0
-  private var lastRejection = Int64.min / 2
+  private var lastRejection = Int64.longAgo
 
   private static let quietMilliseconds: Int64 = 60_000
   /// A host that asks for more than a day means never, or nothing.

@@ -8,7 +8,7 @@ struct RetrySchedule {
   private var failures: Int64 = 0
   /// True where the source itself asked for the wait: then nothing shortens it.
   private var isOrdered = false
-  private var failedAt = Int64.min / 2
+  private var failedAt = Int64.longAgo
 
   private static let capMilliseconds: Int64 = 3_600_000
   /// Nobody shortens a wait to less.

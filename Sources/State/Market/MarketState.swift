@@ -334,7 +334,7 @@ struct PriceFlash: Equatable, Sendable {
   private static let drawMilliseconds: Int64 = 100
 
   private var before: Double?
-  private var changedAt = Int64.min / 2
+  private var changedAt = Int64.longAgo
 
   mutating func change(from price: Double?, to next: Double, at monotonic: Int64) {
     guard let price, price != next, monotonic - changedAt >= Self.drawMilliseconds else { return }

@@ -21,7 +21,7 @@ public struct RateFeed {
     /// Which of its ways it is asked in, and whether it is being asked.
     var path = 0
     var isAsked = false
-    var askedAt = Int64.min / 2
+    var askedAt = Int64.longAgo
     /// True while its last answer was a good one.
     var isWell = false
     var complaint: String?
