@@ -399,26 +399,41 @@ extension Loop {
       as: config.hooks, hasSameRules: config.settings.alerts.rules == before.settings.alerts.rules)
     stateFile.reconfigure(as: StateNames(config))
     metricsFile?.reconfigure(as: config.metrics.file)
-    feeds.reconfigure(
-      as: root, reloading.exchanges, seed: reloading.environment.seed, at: now
-    ) { apply($0) }
-    place(root.desk(reloading.exchanges))
-    if config.rates != before.rates || config.gecko != before.gecko {
-      feeds.replaceReference(root, seed: reloading.environment.seed, at: now) { apply($0) }
-    }
+    reconfigureFeeds(after: before, reloading, at: now)
     let hasOtherControls =
       isAsked || config.buttons != before.buttons || config.encoders != before.encoders
       || config.keys != before.keys || config.presence != before.presence
     // A GPIO line can be requested again once it is released.
     if hasOtherControls { inputs.controls = nil }
     // A certificate may have been renewed.
-    if isAsked || config.web != before.web {
-      remotes.replaceWeb(root.webOpener(reloading.webSettings, remotes.browsers))
-      _ = remotes.openWeb(at: now.monotonic)
-      announcePairing()
-    }
+    if isAsked || config.web != before.web { replaceWeb(reloading, at: now) }
     // A password may have been changed.
     if isAsked || config.mqtt != before.mqtt { remotes.replaceBroker(nil) }
+    reconfigureScreens(after: before, reloading, at: now)
+    isChanged = true
+    if hasOtherControls { inputs.controls = root.controls() }
+    reconfigureBroker(reloading, hadOne: hadBroker, isSomebodySeen: isSomebodySeen, at: now)
+  }
+
+  /// What is heard, and which markets are shown.
+  private func reconfigureFeeds(after before: Config, _ reloading: Reloading, at now: Moment) {
+    let (config, root) = (reloading.config, reloading.root)
+    let seed = reloading.environment.seed
+    feeds.reconfigure(as: root, reloading.exchanges, seed: seed, at: now) { apply($0) }
+    place(root.desk(reloading.exchanges))
+    if config.rates != before.rates || config.gecko != before.gecko {
+      feeds.replaceReference(root, seed: seed, at: now) { apply($0) }
+    }
+  }
+
+  private func replaceWeb(_ reloading: Reloading, at now: Moment) {
+    remotes.replaceWeb(reloading.root.webOpener(reloading.webSettings, remotes.browsers))
+    _ = remotes.openWeb(at: now.monotonic)
+    announcePairing()
+  }
+
+  private func reconfigureScreens(after before: Config, _ reloading: Reloading, at now: Moment) {
+    let (config, root) = (reloading.config, reloading.root)
     if reloading.showsPanels {
       screens.replacePanels(
         root, reloading.typesetter, isWatched: reloading.webSettings != nil,
@@ -427,23 +442,29 @@ extension Loop {
     screens.reconfigure(
       as: root, config.lighting == before.lighting ? nil : config.lighting, at: now,
       utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
-    isChanged = true
-    if hasOtherControls { inputs.controls = root.controls() }
+  }
+
+  /// Begins again with the broker where it was left, or is to know the board as another one.
+  /// - Parameters:
+  ///   - hadOne: whether it was spoken to before.
+  ///   - isSomebodySeen: what a sensor elsewhere said last.
+  private func reconfigureBroker(
+    _ reloading: Reloading, hadOne: Bool, isSomebodySeen: Bool, at now: Moment
+  ) {
+    let (root, environment) = (reloading.root, reloading.environment)
     let device = root.device(screens.all.first?.display, startTime: times.startTime)
     // With other keys, or another panel, it is announced as another one.
     if let broker = remotes.broker, !broker.device.isSame(as: device) {
       remotes.replaceBroker(nil)
     }
-    if remotes.broker == nil {
-      // Hubs are heard no more by the one before.
-      if hadBroker { feeds.handle(.closed, at: now) { apply($0) } }
-      let environment = reloading.environment
-      remotes.replaceBroker(
-        environment.reachesBroker
-          ? root.broker(device, remotes.announced, seed: environment.seed) : nil)
-      remotes.broker?.see(isSomebodySeen)
-      for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
-    }
+    guard remotes.broker == nil else { return }
+    // Hubs are heard no more by the one before.
+    if hadOne { feeds.handle(.closed, at: now) { apply($0) } }
+    remotes.replaceBroker(
+      environment.reachesBroker
+        ? root.broker(device, remotes.announced, seed: environment.seed) : nil)
+    remotes.broker?.see(isSomebodySeen)
+    for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
   }
 
   /// Shows the markets of another desk, each as it is served now.
