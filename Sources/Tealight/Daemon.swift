@@ -22,22 +22,7 @@ public enum Daemon {
       switch invocation.act {
       case .help: print(Invocation.help)
       case .version: print(Invocation.version)
-      case .run:
-        MemoryTrim.separateLargeBlocks()
-        let path = invocation.configPath ?? catalogue.configPath
-        let config = try Config.load(invocation.configPath, catalogue)
-        let displays = invocation.displays.isEmpty ? [.panels] : invocation.displays
-        log.write(.info, Self.summary(of: config, at: path, on: displays))
-        if invocation.configPath == nil, path != Config.usualPath {
-          log.write(.notice, "reading \(path) instead of \(Config.usualPath)")
-        }
-        for warning in config.warnings { log.write(.warning, "\(warning)") }
-        let read = { () throws(StartError) in try Config.load(invocation.configPath, catalogue) }
-        let file = ConfigurationFile(
-          path: { invocation.configPath ?? catalogue.configPath }, read: read)
-        let watch = FileWatch(invocation.configPath.map { [$0] } ?? catalogue.configPaths)
-        try run(
-          config, displays, catalogue, signals, log, in: .real(log), from: file, watch: watch)
+      case .run: try run(invocation, catalogue, signals, log)
       case .blank where serviceHasBlanked: break
       case .blank:
         // After a crash the file may be another one by now, and no secret is handed out any more.
@@ -50,6 +35,26 @@ public enum Daemon {
       for line in error.lines { log.complain(line) }
       return error.exitCode
     }
+  }
+
+  /// Runs as the command line says.
+  private static func run(
+    _ invocation: Invocation, _ catalogue: Catalogue, _ signals: Signals, _ log: Log
+  ) throws(StartError) {
+    MemoryTrim.separateLargeBlocks()
+    let path = invocation.configPath ?? catalogue.configPath
+    let config = try Config.load(invocation.configPath, catalogue)
+    let displays = invocation.displays.isEmpty ? [.panels] : invocation.displays
+    log.write(.info, Self.summary(of: config, at: path, on: displays))
+    if invocation.configPath == nil, path != Config.usualPath {
+      log.write(.notice, "reading \(path) instead of \(Config.usualPath)")
+    }
+    for warning in config.warnings { log.write(.warning, "\(warning)") }
+    let read = { () throws(StartError) in try Config.load(invocation.configPath, catalogue) }
+    let file = ConfigurationFile(
+      path: { invocation.configPath ?? catalogue.configPath }, read: read)
+    let watch = FileWatch(invocation.configPath.map { [$0] } ?? catalogue.configPaths)
+    try run(config, displays, catalogue, signals, log, in: .real(log), from: file, watch: watch)
   }
 
   /// What the log begins with: the version, the file, what is shown and where.
