@@ -93,11 +93,7 @@ public enum Daemon {
     companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
     let notify = Notify()
-    if let limit = notify.watchdogMilliseconds, limit < SystemdWatchdog.leastWatchdogMilliseconds {
-      throw .service(
-        "the service manager's watchdog of \(limit) ms is too short; "
-          + "set WatchdogSec to \(SystemdWatchdog.leastWatchdogMilliseconds) ms or more")
-    }
+    try checkWatchdog(of: notify)
     let root = CompositionRoot(config: config, log: log, lists: environment.lists)
     let webSettings = try root.webSettings(specs)
     if specs.contains(where: { $0.kind == "terminal" }) { log.hold() }
@@ -108,18 +104,9 @@ public enum Daemon {
     let displays = try root.displays(specs, isWatched: webSettings != nil)
     let hasReports = specs.contains(.json)
     let needsDisplay = environment.needsDisplay && config.mqtt?.isHub != true
-    guard hasReports || !displays.isEmpty || !needsDisplay else {
-      if let path = file?.path() { throw .noDisplay(in: path) }
-      throw .noConfiguration(
-        "there is no display; add --display terminal, or --config FILE with a [[display]]")
-    }
+    guard hasReports || !displays.isEmpty || !needsDisplay else { throw noDisplay(in: file) }
     let typeface = Typeface { log.write(.notice, $0) }
-    let (faces, marks) = (root.faces(), root.marks())
-    let screens = displays.map {
-      Screen(
-        $0.display, of: $0.wiring, typesetter: typeface, art: faces, marks: marks,
-        paper: config.paper, blinks: config.blinks)
-    }
+    let screens = Self.screens(displays, root, typeface)
     let terminal = screens.first { $0.display is TerminalDisplay }
     let clock = environment.clock
     let reports =
@@ -140,23 +127,13 @@ public enum Daemon {
         log.write($0, $1)
       },
       desk: root.desk(catalogue.exchanges, preferences),
-      inputs: Loop.Inputs(
-        controls: root.controls(),
-        watches: [input(signals, terminal)]
-          + [
-            terminal.map(keys), watch.map(writing),
-            reports.flatMap { reader(of: $0, isAlone: isAlone) }, repeats(of: log),
-          ].compactMap { $0 }),
+      inputs: inputs(root, signals, terminal, watch, reports, isAlone: isAlone, log),
       outputs: Loop.Outputs(
         screens: Screens(
           screens, lighting: Lighting(config.lighting, at: clock.now()),
           litHours: litHours(screens, environment, log)),
         reports: reports,
-        hooks: Hooks(config.hooks) {
-          log.write(.notice, "alert: \($1)", key: "alert \($0.rule) \($0.market)")
-        } log: {
-          log.write($0, $1, key: $2)
-        },
+        hooks: hooks(config.hooks, log),
         metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
         remotes: Remotes(
           browsers: browsers, opener: root.webOpener(webSettings, browsers), announced: announced,
@@ -181,6 +158,42 @@ public enum Daemon {
     loop.run(with: companion)
   }
 
+  /// - Throws: where the service manager waits for less than a turn may take.
+  private static func checkWatchdog(of notify: Notify) throws(StartError) {
+    let least = SystemdWatchdog.leastWatchdogMilliseconds
+    guard let limit = notify.watchdogMilliseconds, limit < least else { return }
+    throw .service(
+      "the service manager's watchdog of \(limit) ms is too short; "
+        + "set WatchdogSec to \(least) ms or more")
+  }
+
+  /// - Parameter file: nil where the configuration comes from none.
+  private static func noDisplay(in file: ConfigurationFile?) -> StartError {
+    if let path = file?.path() { return .noDisplay(in: path) }
+    return .noConfiguration(
+      "there is no display; add --display terminal, or --config FILE with a [[display]]")
+  }
+
+  private static func screens(
+    _ displays: [(wiring: PanelWiring?, display: any Display)], _ root: CompositionRoot,
+    _ typeface: Typeface
+  ) -> [Screen] {
+    let (config, faces, marks) = (root.config, root.faces(), root.marks())
+    return displays.map {
+      Screen(
+        $0.display, of: $0.wiring, typesetter: typeface, art: faces, marks: marks,
+        paper: config.paper, blinks: config.blinks)
+    }
+  }
+
+  private static func hooks(_ plan: [Hook?], _ log: Log) -> Hooks {
+    Hooks(plan) {
+      log.write(.notice, "alert: \($1)", key: "alert \($0.rule) \($0.market)")
+    } log: {
+      log.write($0, $1, key: $2)
+    }
+  }
+
   private static func litHours(
     _ screens: [Screen], _ environment: Environment, _ log: Log
   ) -> LitHours {
@@ -194,6 +207,21 @@ public enum Daemon {
       log.write(.info, "\(name) has been lit for \(hours.hours(of: name)) h")
     }
     return hours
+  }
+
+  /// Where the user is heard.
+  /// - Parameter isAlone: there is no display but the lines of `reports`.
+  private static func inputs(
+    _ root: CompositionRoot, _ signals: Signals, _ terminal: Screen?, _ watch: FileWatch?,
+    _ reports: ReportLines?, isAlone: Bool, _ log: Log
+  ) -> Loop.Inputs {
+    Loop.Inputs(
+      controls: root.controls(),
+      watches: [input(signals, terminal)]
+        + [
+          terminal.map(keys), watch.map(writing),
+          reports.flatMap { reader(of: $0, isAlone: isAlone) }, repeats(of: log),
+        ].compactMap { $0 })
   }
 
   private static func input(_ signals: Signals, _ terminal: Screen?) -> Loop.Watch {
