@@ -159,7 +159,7 @@ final class FeedSet {
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
       if isAsked { takeOver(index) }
       exchangeFeeds[index].follow(wanted, requirements, at: now) { update in
-        if isAsked { hubs?.apply(update) }
+        if isAsked { hubs?.learn(from: update) }
         // For an exchange that is no longer asked, its link, gaps and listings come from the hub, if it
         // has one.
         switch update {
@@ -256,7 +256,7 @@ final class FeedSet {
       default: break
       }
       guard isAsked else { return }
-      hubs?.apply(update)
+      hubs?.learn(from: update)
       apply(update, at: now, emit)
     }
     // The others compare the wall clock with this exchange's.

@@ -187,7 +187,7 @@ struct HubFeedTests {
   func backFromExchange(isItselfHeard: Bool) {
     let (rig, heard) = leftByHub()
     #expect(rig.feed.asksItself("upbit"))
-    if isItselfHeard { rig.feed.apply(.link(exchange: "upbit", .streaming, heard: nil)) }
+    if isItselfHeard { rig.feed.learn(from: .link(exchange: "upbit", .streaming, heard: nil)) }
     rig.happen(.connected)
     rig.clear()
     rig.beat([Self.eth: 5])
@@ -206,8 +206,8 @@ struct HubFeedTests {
   func notToldByExchange() {
     let (rig, heard) = leftByHub()
     // Its stream is back, and has told of the other market alone.
-    rig.feed.apply(.unheard(market: 0, Unheard(since: heard, isStale: true)))
-    rig.feed.apply(.link(exchange: "upbit", .streaming, heard: rig.now.monotonic))
+    rig.feed.learn(from: .unheard(market: 0, Unheard(since: heard, isStale: true)))
+    rig.feed.learn(from: .link(exchange: "upbit", .streaming, heard: rig.now.monotonic))
     rig.happen(.connected)
     rig.clear()
     rig.beat([Self.eth: 5])
@@ -907,8 +907,8 @@ struct HubFallbackTests {
   @Test("words are late by the clock of an exchange that is asked itself, whatever hubs have said")
   func clockOfItsOwn() {
     let rig = onItsOwn()
-    rig.feed.apply(.link(exchange: "upbit", .streaming, heard: nil))
-    rig.feed.apply(.clock(exchange: "upbit", offset: rig.exchangeTime - rig.now.monotonic))
+    rig.feed.learn(from: .link(exchange: "upbit", .streaming, heard: nil))
+    rig.feed.learn(from: .clock(exchange: "upbit", offset: rig.exchangeTime - rig.now.monotonic))
     // What is twenty seconds late stays so, however long it is heard.
     for _ in 0..<20 {
       rig.beat([Self.btc: 100], late: 20_000)

@@ -196,7 +196,7 @@ extension HubFeed {
   }
 
   /// Learns from what an exchange that is asked itself says.
-  public mutating func apply(_ update: Update) {
+  public mutating func learn(from update: Update) {
     switch update {
     case .clock(let exchange, _), .link(let exchange, _, _): sources[exchange]?.learn(from: update)
     case .unheard(let market, _):
