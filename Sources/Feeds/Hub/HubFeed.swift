@@ -242,7 +242,7 @@ extension HubFeed {
     case .lost: doubt { _ in true }
     case .message(let hub, let path, let payload, let isRetained):
       if let index = hubs.index(of: hub) {
-        read(path, payload, isRetained, of: index, at: now, emit)
+        readMessage(path, payload, isRetained, of: index, at: now, emit)
       }
     case .time: break
     }
@@ -419,7 +419,7 @@ extension HubFeed {
 
 /// What hubs say.
 extension HubFeed {
-  private mutating func read(
+  private mutating func readMessage(
     _ path: String, _ payload: [UInt8], _ isRetained: Bool, of index: Int, at now: Moment,
     _ emit: (Update) -> Void
   ) {
@@ -435,7 +435,7 @@ extension HubFeed {
         doubt { $0.hub == index }
         return drop(index)
       }
-      read(beat, isRetained, of: index, at: now, emit)
+      apply(beat, isRetained, of: index, at: now, emit)
     case HubTopics.recent, "ring":
       guard let candles = HubCandles.read(payload) else { return drop(index) }
       for candles in candles where taken(candles.market, from: index) != nil {
@@ -452,7 +452,7 @@ extension HubFeed {
       if !isRetained, hubs.tellRates(from: index, at: now.monotonic) { emit(.rates(rates)) }
     default:
       guard let answer = HubAnswer(kind, payload) else { return drop(index) }
-      if !isRetained { read(answer, path, of: index, at: now.monotonic, emit) }
+      if !isRetained { apply(answer, path, of: index, at: now.monotonic, emit) }
     }
     if !isRetained { counts.heard += 1 }
   }
@@ -483,7 +483,7 @@ extension HubFeed {
     beat.markets.first { $0.name == source }?.ticker.tradeTime
   }
 
-  private mutating func read(
+  private mutating func apply(
     _ beat: HubBeat, _ isRetained: Bool, of index: Int, at now: Moment, _ emit: (Update) -> Void
   ) {
     hubs[index].mention(beat.markets.map(\.name))
@@ -528,7 +528,7 @@ extension HubFeed {
     }
     for market in beat.markets {
       guard let wanted = taken(market.name, from: index) else { continue }
-      read(market, wanted, at: now, emit)
+      apply(market, to: wanted, at: now, emit)
     }
   }
 
@@ -541,8 +541,8 @@ extension HubFeed {
     for (market, unheard) in news { emit(.unheard(market: market, unheard)) }
   }
 
-  private mutating func read(
-    _ told: HubBeat.Market, _ market: WantedMarket, at now: Moment, _ emit: (Update) -> Void
+  private mutating func apply(
+    _ told: HubBeat.Market, to market: WantedMarket, at now: Moment, _ emit: (Update) -> Void
   ) {
     let clock = sources[market.source]!.clock.offset.map { $0 + now.monotonic }
     if let clock, let time = told.ticker.tradeTime,
@@ -643,7 +643,7 @@ extension HubFeed {
     }
   }
 
-  private func read(
+  private func apply(
     _ answer: HubAnswer, _ path: String, of index: Int, at now: Int64, _ emit: (Update) -> Void
   ) {
     guard
