@@ -1,4 +1,3 @@
-import Glance
 import State
 import Timing
 import Wire

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import MarketData
 import Timing
 
 /// The only place that looks at a clock.

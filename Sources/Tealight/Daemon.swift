@@ -1,7 +1,6 @@
 import Configuration
 import Devices
 import Feeds
-import Glance
 import Glibc
 import MarketData
 import State

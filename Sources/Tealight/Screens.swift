@@ -1,8 +1,6 @@
 import Configuration
 import Devices
-import Feeds
 import Glance
-import MarketData
 import Pixels
 import State
 import Timing

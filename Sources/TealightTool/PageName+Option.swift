@@ -2,7 +2,6 @@ import ArgumentParser
 import Feeds
 import Glance
 import MarketData
-import Pixels
 import State
 
 // What the configuration calls by a name is called so on the command line, too: help, completions

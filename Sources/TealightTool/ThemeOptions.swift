@@ -1,6 +1,4 @@
 import ArgumentParser
-import Glance
-import Pixels
 import State
 
 /// `--theme` and `--colours` of whatever draws.

@@ -1,5 +1,3 @@
-import MarketData
-
 /// One way to reach an exchange: its usual endpoint or a fallback, with what it can do there. Which
 /// capabilities it has is looked up here, once.
 public struct Endpoint: Sendable {

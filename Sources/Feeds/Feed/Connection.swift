@@ -1,4 +1,3 @@
-import MarketData
 import Timing
 
 /// One connection of a feed, from its handshake to its end.

@@ -1,4 +1,3 @@
-import MarketData
 import Timing
 
 /// The endpoints of an exchange, the usual one first: which of them is used, and when each of them

@@ -1,4 +1,3 @@
-import MarketData
 import Timing
 
 /// Whether a group of calls to a host may be made: it keeps the waits that the host asks for, and

@@ -1,4 +1,3 @@
-import MarketData
 import Timing
 
 /// When a source may be asked again.

@@ -1,4 +1,3 @@
-import MarketData
 import Timing
 
 /// When the next message may be sent on a connection, by all of its limits.

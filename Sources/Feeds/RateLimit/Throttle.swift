@@ -1,4 +1,3 @@
-import MarketData
 import Timing
 
 /// Lets something begin at most once in so many milliseconds. What is asked for too soon is put off

@@ -1,4 +1,3 @@
-import MarketData
 import Timing
 
 /// The board's wall clock, where it may stand in for an exchange that does not say what time it is.

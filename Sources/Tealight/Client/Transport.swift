@@ -1,5 +1,4 @@
 import Feeds
-import MarketData
 import Timing
 import Wire
 

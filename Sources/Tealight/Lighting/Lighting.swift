@@ -1,6 +1,5 @@
 import Configuration
 import Devices
-import MarketData
 import State
 import Timing
 

@@ -1,5 +1,4 @@
 import Configuration
-import Wire
 
 extension Daemon {
   /// What each recording begins with, whatever its version.

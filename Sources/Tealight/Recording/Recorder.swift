@@ -1,6 +1,5 @@
 import Feeds
 import Glibc
-import MarketData
 import Timing
 import Wire
 

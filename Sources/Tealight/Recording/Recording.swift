@@ -1,7 +1,6 @@
 import Configuration
 import Feeds
 import Glibc
-import MarketData
 import Timing
 import Wire
 

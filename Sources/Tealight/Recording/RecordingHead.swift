@@ -1,4 +1,3 @@
-import MarketData
 import Timing
 
 /// What a recording begins with: all that a program follows from besides what came over the wire.

@@ -1,6 +1,5 @@
 import Configuration
 import Glibc
-import MarketData
 import Timing
 
 /// The lines of a recording's file, one after the other, whatever its size.

@@ -1,5 +1,3 @@
-import MarketData
-
 /// Bithumb, Korea: API 2.x, which speaks the protocol of `KoreanExchange`, and what only 1.x has.
 /// https://apidocs.bithumb.com (v2.1.5 and v1.2.0, read 2026-10).
 public struct Bithumb: BithumbAPI, OrderBookSource {

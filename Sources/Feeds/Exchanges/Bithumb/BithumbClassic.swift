@@ -1,5 +1,3 @@
-import MarketData
-
 /// Bithumb's API 1.x: another host for the stream, another form for the tickers. It knows fewer
 /// things of a market, so lists and history are those of 2.x, which share its REST host.
 public struct BithumbClassic: BithumbAPI {

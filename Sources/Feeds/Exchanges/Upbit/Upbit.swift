@@ -1,5 +1,3 @@
-import MarketData
-
 /// Upbit, Korea. https://docs.upbit.com/kr/reference (WebSocket and REST, read 2026-10).
 public struct Upbit: KoreanExchange, OrderBookSource {
   public init() {}
