@@ -55,6 +55,29 @@ extension Oracle {
     guard !isLookup else { return }
     record.networkBackAt = nil
     judgeConnect(to: exchange, &record.streams.connects, at: time)
+    judgePatience(with: exchange, record, at: time)
+  }
+
+  /// The machine's network is another one, or is there again: that is a reason to try at once.
+  public func networkChanges() {
+    for record in records.values { record.streams.patient = [] }
+  }
+
+  /// Waits grow with each vain attempt: from the sixth on they are half a minute on average. Sixty attempts
+  /// within ten minutes are far more than chance makes of that, also where every fifth one turns to
+  /// another server at once. A stream that ends the row has lasted for a minute.
+  private func judgePatience(with exchange: String, _ record: ExchangeRecord, at time: Int64) {
+    // Who stands in for others is turned to whenever those are silent.
+    guard !standIns.contains(exchange), hearsay.spokeAt.isEmpty else {
+      record.streams.patient = []
+      return
+    }
+    record.streams.patient.removeAll { $0 < time - 600_000 }
+    record.streams.patient.append(time)
+    let count = record.streams.patient.count
+    check(.connectLimit, count <= 60, at: time) {
+      "\(count) connections to \(exchange) within ten minutes"
+    }
   }
 
   /// - Parameter connects: when the board has connected there in the last minute.

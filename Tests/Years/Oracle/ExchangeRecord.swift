@@ -20,6 +20,8 @@ final class ExchangeRecord {
     var triedAt: Int64?
     /// When it did so in the last minute.
     var connects: [Int64] = []
+    /// When it did so in the last ten minutes, since the machine's network has changed last.
+    var patient: [Int64] = []
     /// How often it tried in vain since a stream last lasted, while the machine had a network, or the
     /// exchange has refused all that comes from here.
     var triedInVain = 0

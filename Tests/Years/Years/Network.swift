@@ -216,11 +216,13 @@ final class Network {
   func changeAddress() {
     address = 0x0200_000A + UInt32(random.below(200)) << 24
     for connection in connections.values { connection.isOrphaned = true }
+    world.oracle.networkChanges()
     boundary_network_changed()
   }
 
   func setDown(_ isDown: Bool) {
     weather.isDown = isDown
+    world.oracle.networkChanges()
     if isDown {
       world.oracle.networkIsDown(at: world.time)
     } else {
