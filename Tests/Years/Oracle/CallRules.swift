@@ -93,7 +93,9 @@ extension Oracle {
       leave(exchange, aloneUntil: time + alone)
       record.streams.triedInVain += 1
     }
-    if status == 418 { banned(exchange, target, waitSeconds: waitSeconds, at: time) }
+    if status == 418 {
+      banned(exchange, target, isStream: false, waitSeconds: waitSeconds, at: time)
+    }
     guard status == 429 else { return }
     if let waitSeconds { record.calls.waitsUntil[Self.path(target)] = time + waitSeconds * 1_000 }
     // A call that was asked too often has nothing to do with the stream.
@@ -111,9 +113,12 @@ extension Oracle {
 
   /// An exchange has answered a call or an upgrade with 418: nothing is asked of that server for the time
   /// that it names, or for half a minute. A ban grows with each call that is made meanwhile.
-  func banned(_ exchange: String, _ target: String, waitSeconds: Int64?, at time: Int64) {
+  func banned(
+    _ exchange: String, _ target: String, isStream: Bool, waitSeconds: Int64?, at time: Int64
+  ) {
     let until = time + max(waitSeconds ?? 0, 30) * 1_000
-    record(exchange).calls.bans[Self.server(target)] = (time, until)
+    let server = Self.server(of: exchange, target, isStream: isStream)
+    record(exchange).calls.bans[server] = (time, until)
   }
 
   /// An exchange has refused so that it may be left alone until then.
@@ -143,9 +148,13 @@ extension Oracle {
     target.contains("/ticker") || target.contains("/Ticker")
   }
 
-  /// Binance's server of data alone is another one than the usual.
-  static func server(_ target: String) -> ExchangeRecord.CallServer {
-    target.contains("/data/") ? .data : .usual
+  /// Binance's server of data alone is another one than the usual. Bithumb has two of streams, and one of
+  /// calls beside both.
+  static func server(
+    of exchange: String, _ target: String, isStream: Bool
+  ) -> ExchangeRecord.CallServer {
+    if exchange == "bithumb", !isStream { return .shared }
+    return isSpare(target) ? .spare : .usual
   }
 
   /// Prices are asked for every five seconds at most, and hardly ever where a stream tells them all.

@@ -116,7 +116,9 @@ extension Oracle {
   public func refusedStream(
     _ exchange: String, _ target: String, status: Int, waitSeconds: Int64?, at time: Int64
   ) {
-    if status == 418 { banned(exchange, target, waitSeconds: waitSeconds, at: time) }
+    if status == 418 {
+      banned(exchange, target, isStream: true, waitSeconds: waitSeconds, at: time)
+    }
     guard let waitSeconds else { return }
     record(exchange).streams.waits[Self.path(target)] = (time, time + waitSeconds * 1_000)
   }
@@ -132,7 +134,8 @@ extension Oracle {
         }
       }
     }
-    if let ban = record(exchange).calls.bans[Self.server(target)] {
+    let server = Self.server(of: exchange, target, isStream: isStream)
+    if let ban = record(exchange).calls.bans[server] {
       check(.waitIsKept, mayLeave(since: ban.since, until: ban.until, at: time), at: time) {
         "\(exchange) is asked \(target) \(time - ban.since) ms after it has banned all calls"
       }

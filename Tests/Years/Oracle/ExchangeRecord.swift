@@ -88,8 +88,8 @@ final class ExchangeRecord {
     func contains(_ time: Int64) -> Bool { spans.contains { $0.contains(time) } }
   }
 
-  /// Which of an exchange's servers answers a call.
-  enum CallServer { case usual, data }
+  /// Which of an exchange's servers answers: `shared` one that answers calls alone.
+  enum CallServer { case usual, spare, shared }
 
   var words = Words()
   var streams = Streams()
