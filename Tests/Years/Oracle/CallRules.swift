@@ -112,11 +112,11 @@ extension Oracle {
   }
 
   /// An exchange has answered a call or an upgrade with 418: nothing is asked of that server for the time
-  /// that it names, or for half a minute. A ban grows with each call that is made meanwhile.
+  /// that it names, and for a minute at least. A ban grows with each call that is made meanwhile.
   func banned(
     _ exchange: String, _ target: String, isStream: Bool, waitSeconds: Int64?, at time: Int64
   ) {
-    let until = time + max(waitSeconds ?? 0, 30) * 1_000
+    let until = time + max(waitSeconds ?? 0, 60) * 1_000
     let server = Self.server(of: exchange, target, isStream: isStream)
     record(exchange).calls.bans[server] = (time, until)
   }
