@@ -96,6 +96,12 @@ extension Oracle {
     if status == 418 {
       banned(exchange, target, isStream: false, waitSeconds: waitSeconds, at: time)
     }
+    // Who has another server may turn to it, and then waits for no answer of this one any more.
+    if Self.isBlock(status), Self.asksForPrices(target), !Self.spared.contains(exchange),
+      markets.contains(where: { $0.exchange == exchange })
+    {
+      blocked(exchange, target, at: time)
+    }
     guard status == 429 else { return }
     if let waitSeconds { record.calls.waitsUntil[Self.path(target)] = time + waitSeconds * 1_000 }
     // A call that was asked too often has nothing to do with the stream.
@@ -139,6 +145,9 @@ extension Oracle {
   }
 
   // MARK: Rules
+
+  /// The exchanges that have another server.
+  static let spared = ["binance", "bithumb"]
 
   /// What a target asks for, whatever of it: a wait is for all of that.
   static func path(_ target: String) -> Substring { target.prefix { $0 != "?" } }

@@ -119,6 +119,7 @@ extension Oracle {
     if status == 418 {
       banned(exchange, target, isStream: true, waitSeconds: waitSeconds, at: time)
     }
+    if Self.isBlock(status) { blocked(exchange, target, at: time) }
     guard let waitSeconds else { return }
     record(exchange).streams.waits[Self.path(target)] = (time, time + waitSeconds * 1_000)
   }
@@ -134,12 +135,38 @@ extension Oracle {
         }
       }
     }
+    if let block = record(exchange).blocks[Self.path(target)] {
+      // A call that waits for its turn has been asked for before.
+      let turn: Int64 = isStream ? 1_000 : 120_000
+      let until = block + Self.blockMilliseconds
+      check(.waitIsKept, time < block + turn || time >= until - 1_000, at: time) {
+        "\(exchange) is asked \(target) \(time - block) ms after it has blocked the board"
+      }
+    }
     let server = Self.server(of: exchange, target, isStream: isStream)
     if let ban = record(exchange).calls.bans[server] {
       check(.waitIsKept, mayLeave(since: ban.since, until: ban.until, at: time), at: time) {
         "\(exchange) is asked \(target) \(time - ban.since) ms after it has banned all calls"
       }
     }
+  }
+
+  /// So long an exchange that has blocked the board is left alone.
+  private static let blockMilliseconds: Int64 = 900_000
+
+  /// 403, 451: this address may not ask.
+  static func isBlock(_ status: Int) -> Bool { status == 403 || status == 451 }
+
+  /// An exchange has answered an upgrade, or a call for prices, so that what is asked so is left alone.
+  func blocked(_ exchange: String, _ target: String, at time: Int64) {
+    // Who has just woken gives up what was under way, and does not read why it was refused.
+    guard time - wokeAt > 2_000 else { return }
+    record(exchange).blocks[Self.path(target)] = time
+  }
+
+  /// The board slept since then, and may not have read what came just before.
+  func forgetBlocks(since time: Int64) {
+    for record in records.values { record.blocks = record.blocks.filter { $1 < time - 1_500 } }
   }
 
   /// What leaves before the answer was read knows nothing of a wait.

@@ -94,6 +94,8 @@ final class ExchangeRecord {
   var words = Words()
   var streams = Streams()
   var calls = Calls()
+  /// By path: when it has blocked the board there, in this life.
+  var blocks: [Substring: Int64] = [:]
   /// Since when what comes of it is late.
   var lateSince: Int64?
   /// When its newest stream was opened.
@@ -121,6 +123,7 @@ final class ExchangeRecord {
   /// The program was started: it knows nothing of its last life.
   func begin() {
     (words, streams, calls) = (Words(), Streams(), Calls())
+    blocks = [:]
     (missedAt, refusedAt) = (.min / 2, .min / 2)
   }
 
