@@ -160,6 +160,13 @@ extension Oracle {
     /// When one was in front last.
     var inFrontAt = Int64.min / 2
     var putAway: (market: String, since: Int64, until: Int64)?
+    /// The one that was put away last, where it is known that it is to come back.
+    var away: Away?
+    /// Since when alerts have been in front; nil while none is.
+    var frontSince: Int64?
+    /// Until when which are put away by the board's clock, as the card has held it since then.
+    var snoozes: [String: Int64] = [:]
+    var snoozesAt = Int64.min / 2
     /// Where nothing covers it, what was seen last.
     var uncovered: (page: String, market: String)?
   }
@@ -178,7 +185,7 @@ extension Oracle {
     let unread = time - book.editedAt < 5_000 ? book.former : []
     (book.former, book.alerts, book.editedAt) = (unread + book.alerts, alerts, time)
     book.isQuiet = isQuiet
-    (book.putAway, book.seenBy) = (nil, .max)
+    (book.putAway, book.away, book.seenBy) = (nil, nil, .max)
   }
 
   /// The wall clock was set, and is wrong by so much.
@@ -187,7 +194,7 @@ extension Oracle {
     // most.
     let back = max(0, money.wallError - error)
     book.snoozedUntil = book.snoozedUntil.mapValues { max($0, min($0 + back, time + 600_000)) }
-    book.clockSetAt = time
+    (book.clockSetAt, book.away) = (time, nil)
     money.clockSet(error: error, at: time)
   }
 
@@ -206,6 +213,7 @@ extension Oracle {
   /// What was put away until a time that was slept through is in front again now: a press may be for it.
   func alertsSlept(since: Int64, at time: Int64) {
     if book.editedAt > since - 5_000 { book.editedAt = time }
+    book.away = nil
     for index in book.states.indices { book.states[index].move.sleep() }
     book.snoozedUntil = book.snoozedUntil.mapValues { since - 2_000 < $0 && $0 < time ? time : $0 }
   }
@@ -293,6 +301,7 @@ extension Oracle {
     book.firedAt[place] = time
     // The press may have been for this one.
     if let away = book.putAway, time - away.since < 600 { book.putAway = nil }
+    forgetAway(since: time - 600)
     if time - book.buttonAt < 600 {
       let until = time + book.alerts[number].snoozeMinutes * 60_000
       book.snoozedUntil[place] = max(book.snoozedUntil[place] ?? .min, until)
@@ -468,6 +477,7 @@ extension Oracle {
     guard own.count == 1 else { return own.isEmpty }
     let milliseconds = own.first!.0.snoozeMinutes * 60_000
     book.putAway = (place, time, time + milliseconds - 2_000)
+    putsAway(own.first!.0, own.first!.1, at: time)
     return true
   }
 
@@ -485,6 +495,7 @@ extension Oracle {
   public func commanded(at time: Int64) {
     (book.commandedAt, book.pressedAt) = (time, time)
     book.putAway = nil
+    forgetAway(since: time - 3_000)
   }
 
   public var commandedAt: Int64 { book.commandedAt }
@@ -515,7 +526,7 @@ extension Oracle {
   }
 
   /// Whether what an alert tells of may be over, or have been for a moment; nil where that is not known.
-  private func mayBeOver(
+  func mayBeOver(
     _ alert: Alert, of market: Market, since fired: Int64, at time: Int64
   ) -> Bool? {
     switch alert.kind {
@@ -547,6 +558,7 @@ extension Oracle {
       }
     }
     if line.page == "alert" { book.inFrontAt = time }
+    seeAway(line, at: time)
     // The press may have been for another one that came to the front just then.
     if line.page == "alert", time - book.buttonAt < 600 {
       let place = placeName(of: line.market)

@@ -13,6 +13,9 @@ public struct CardChoices {
   /// A command has reached the board.
   public mutating func asks(_ key: String, at time: Int64) { askedAt[key] = time }
 
+  /// When any has reached it last.
+  var newestAskedAt: Int64 { askedAt.values.max() ?? .min / 2 }
+
   /// - Returns: what has changed without a command.
   fileprivate mutating func holds(_ lines: [Substring], at time: Int64) -> [String] {
     var values = Dictionary(uniqueKeysWithValues: Self.keys.map { ($0, Set<Substring>()) })
@@ -147,6 +150,7 @@ extension Oracle {
 
   /// The card was written.
   public func cardHolds(_ lines: [Substring], at time: Int64) {
+    judgeSnoozes(lines, at: time)
     let before = choices.held ?? [:]
     for key in choices.holds(lines, at: time) {
       fail(

@@ -2,6 +2,7 @@
 extension Oracle {
   /// Time has passed: what surely was crossed was told of.
   func watchAlerts(at time: Int64) {
+    watchAway(at: time)
     if book.seenBy <= time {
       let isSeen = book.inFrontAt > book.seenBy - 1_600 || newest?.page == "notice"
       let isPressed = book.pressedAt > book.seenBy - 1_500

@@ -109,6 +109,7 @@ public final class Oracle {
     sayings = []
     choiceStarted(at: time, keptBefore: keptBefore)
     alertsStarted()
+    awayStarted(at: time, keptBefore: keptBefore)
     money.begin()
     (newest, counters, lineTimes) = (nil, [:], [])
     for record in records.values { record.begin() }

@@ -60,6 +60,7 @@ extension Oracle {
     case alertIsOnce = "an alert comes once, and again when its price was left"
     case alertComes = "an alert comes when its price is crossed, or its exchange is lost"
     case alertIsSeen = "an alert comes to the front, and goes when it is put away"
+    case alertReturns = "an alert that was put away comes back in time, if it still holds"
     case alertsRest = "no alert comes in hours of quiet"
     case hooksRest = "a hook rests for ten seconds after an alert of the same rule and market"
     case hooksAreTheLogs = "hooks run as often as the log tells of alerts"
