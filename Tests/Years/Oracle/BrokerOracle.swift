@@ -155,7 +155,7 @@ public final class BrokerOracle {
       return oracle.fail(.brokerTopics, "\(topic): \(Self.text(bytes))", at: time)
     }
     switch levels[0] {
-    case "state": judgeState(members, topic, at: time)
+    case "state": judgeState(members, topic, isLate, at: time)
     case "light":
       brightness = json["brightness"]?.double.map { Int($0) }
       isLit = json["state"]?.text.map { $0 == "ON" }
@@ -258,7 +258,9 @@ public final class BrokerOracle {
     }
   }
 
-  private func judgeState(_ members: [String: JSONValue], _ topic: String, at time: Int64) {
+  private func judgeState(
+    _ members: [String: JSONValue], _ topic: String, _ isLate: Bool, at time: Int64
+  ) {
     pace(topic, 1_000, 20, at: time)
     toldAt = time
     for member in ["market", "page", "mood"] + Self.settings {
@@ -283,7 +285,8 @@ public final class BrokerOracle {
     guard let words = members["said"]?.text else {
       return oracle.fail(.brokerTopics, "state says nothing in words", at: time)
     }
-    oracle.says(words, title: nil, at: time)
+    let mayHaveWaited = isLate || !isClear(for: 10_000, at: time)
+    oracle.says(words, title: nil, isLate: mayHaveWaited, at: time)
   }
 
   static let settings = keptSettings + ["colours", "language"]

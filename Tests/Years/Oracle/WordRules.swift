@@ -6,15 +6,18 @@ extension Oracle {
     let words: String
     /// What a browser writes above its page; nil at a broker.
     let title: String?
+    /// Whether it may have waited for the broker.
+    let isLate: Bool
     let time: Int64
     /// The newest line when it was sent, a moment before.
     let before: Line?
   }
 
   /// The program says what it shows.
-  public func says(_ words: String, title: String?, at time: Int64) {
+  public func says(_ words: String, title: String?, isLate: Bool = false, at time: Int64) {
     let before = recent.last { $0.time < time - 10 }?.line ?? newest
-    sayings.append(Saying(words: words, title: title, time: time, before: before))
+    sayings.append(
+      Saying(words: words, title: title, isLate: isLate, time: time, before: before))
   }
 
   /// It is said at once, and a line is written at the next draw.
@@ -49,6 +52,9 @@ extension Oracle {
       return isOfAlert(words, before: line, at: saying.time)
         ? nil : "“\(text)” does not name \(line.market)"
     }
+    if line.page == "clock", let complaint = complaint(aboutTime: words, of: saying) {
+      return complaint
+    }
     // An alert of a lost exchange says what was so when it came.
     if line.page == "alert", isCalledLost(market) { return nil }
     let names = words.lowercased()
@@ -69,6 +75,20 @@ extension Oracle {
       guard around.contains(where: said.number.isRounded) else { return "its price is \(price)" }
     }
     return nil
+  }
+
+  /// What is wrong with the time that words begin with; nil where nothing is, or they begin with none.
+  private func complaint(aboutTime words: String, of saying: Saying) -> String? {
+    let time = words.prefix { $0 != "," }
+    let parts = time.split(separator: ":").map { Int($0) }
+    guard time.utf8.count == 5, parts.count == 2, let hour = parts[0], let minute = parts[1],
+      !saying.isLate, max(book.clockSetAt, wokeAt) < saying.time - 10_000
+    else { return nil }
+    // It is said a moment after it was looked at.
+    let now = saying.time + money.wallError
+    let minutes = [now - 5_000, now].map { minuteOfDay($0) }
+    return minutes.contains(hour * 60 + minute)
+      ? nil : "it is \(minutes[1] / 60):\(minutes[1] % 60) by the board's clock"
   }
 
   /// Whether words may be of an alert that was over, or behind another one, before a picture was drawn, or
