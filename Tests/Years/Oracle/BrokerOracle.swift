@@ -28,6 +28,10 @@ public final class BrokerOracle {
   public private(set) var askedAt: Int64 = .min / 2
   /// The colours that somebody has asked for last: others are those of the language.
   private var chosenColours: String?
+  /// The language that somebody has asked for last, and that no other one of the configuration has ended.
+  private var chosenLanguage: String?
+  /// When the configuration may have got another language last.
+  private var languageWrittenAt: Int64 = .min / 2
   /// The settings with which a life must begin; none once it has said its own, or where that is not sure.
   private var kept: [String: String] = [:]
   /// When the newest state of this life was told.
@@ -85,6 +89,16 @@ public final class BrokerOracle {
     asked[member, default: []].insert(value)
     askedAt = time
     if member == "colours", hasState { chosenColours = value }
+    // The configuration may be read after a command that has come later.
+    if member == "language", hasState {
+      let isRead = time - max(languageWrittenAt, oracle.wokeAt) > 10_000
+      chosenLanguage = isRead ? value : nil
+    }
+  }
+
+  /// The configuration may have another language from now on, which ends what was chosen.
+  public func mayChangeLanguage(at time: Int64) {
+    (chosenLanguage, languageWrittenAt) = (nil, time)
   }
 
   /// A follower needs every order book, or none any more.
@@ -101,9 +115,12 @@ public final class BrokerOracle {
     let isTold = askedAt + 2_000 < min(toldAt, keptBefore ?? .min)
     toldAt = .min / 2
     kept = isTold ? state.filter { Self.keptSettings.contains($0.key) } : [:]
-    if !isTold { chosenColours = nil }
+    if !isTold { (chosenColours, chosenLanguage) = (nil, nil) }
     if let chosenColours, state["colours"] == chosenColours {
       kept["colours"] = chosenColours
+    }
+    if let chosenLanguage, state["language"] == chosenLanguage {
+      kept["language"] = chosenLanguage
     }
   }
 

@@ -142,7 +142,17 @@ final class Board {
     }
   }
 
+  /// Whether the configuration has had a language of its own in this life.
+  private var hasHadLanguage = false
+
+  /// What is written may have another language than what was read last.
+  private func note(_ configuration: String) {
+    if configuration.contains("language = ") { hasHadLanguage = true }
+    if hasHadLanguage { world.house.judge.mayChangeLanguage(at: world.time) }
+  }
+
   func write(_ configuration: String) {
+    note(configuration)
     world.oracle.readableSince = world.time
     write(Array(configuration.utf8), to: configPath)
   }
@@ -158,6 +168,7 @@ final class Board {
 
   /// Puts a file in its place, as editors do.
   func replace(_ configuration: String) {
+    note(configuration)
     world.oracle.readableSince = world.time
     write(Array(configuration.utf8), to: configPath + ".new")
     rename(configPath + ".new", configPath)
@@ -183,6 +194,7 @@ final class Board {
 
   func begin() {
     // Nobody starts it with a configuration that it has refused.
+    hasHadLanguage = false
     write(configuration())
     pressed = nil
     writtenWithoutFlush = []
