@@ -302,6 +302,10 @@ public final class BrokerOracle {
     guard let words = members["said"]?.text else {
       return oracle.fail(.brokerTopics, "state says nothing in words", at: time)
     }
+    let language = state["language"] ?? ""
+    oracle.check(.wordsAreOfTheLanguage, Oracle.isSaid(words, in: language), at: time) {
+      "the language is \(language), and what is said is “\(words)”"
+    }
     let mayHaveWaited = isLate || !isClear(for: 10_000, at: time)
     oracle.says(words, title: nil, isLate: mayHaveWaited, at: time)
   }

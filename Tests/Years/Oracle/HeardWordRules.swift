@@ -6,6 +6,15 @@ extension Oracle {
   private static let old = ["stale", "지연"]
   private static let silent = old + ["offline", "끊김", "Connecting to", "연결 중"]
 
+  /// Whether words may be of a language: names of markets and numbers are of any.
+  static func isSaid(_ words: String, in language: String) -> Bool {
+    guard language == "ko" else {
+      return !words.unicodeScalars.contains { 0xAC00...0xD7A3 ~= $0.value }
+    }
+    let english = [streaming[0], polling[0], old[0], "offline"]
+    return !english.contains { words.contains($0) }
+  }
+
   /// What is wrong with how words say that an exchange is heard; nil where nothing is.
   func complaint(about words: String, link line: Line, of market: Market, at time: Int64) -> String?
   {

@@ -104,6 +104,7 @@ extension Oracle {
     case ratesComeBack = "rates are asked for in time once nothing is wrong"
     case hubsRates = "a hub's rates are those of its sources, with their ages"
     case wordsAreTrue = "what is said in words is what is shown"
+    case wordsAreOfTheLanguage = "what is said in words is said in the language that is chosen"
     case webShowsThePicture = "a viewer sees what the panel shows"
     case webHidesDigits = "the digits that let a browser in are seen on the panel alone"
     case webShowsTheLight = "a viewer sees how bright the panel is"
