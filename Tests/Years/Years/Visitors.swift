@@ -23,6 +23,7 @@ final class Visitors {
   private var viewers: [Visit] = []
   private var leaving: Lots
   private var forging: Lots
+  private var lingering: Lots
   /// The cookies of browsers that have asked to be forgotten.
   private var signedOut: Set<String> = []
   /// When a browser was forgotten, by its cookie.
@@ -31,7 +32,8 @@ final class Visitors {
   private var guesses: [(address: [UInt8], isKey: Bool, time: Int64)] = []
   /// The first bytes of what the program has drawn at one time.
   private var drawn: (time: Int64, bytes: [UInt8]) = (0, [])
-  private var digits: (text: String, until: Int64)?
+  private var digits: (text: String, madeAt: Int64)?
+  private static let digitsMilliseconds: Int64 = 118_000
   /// How many commands were sent or taken.
   private(set) var commands = 0
 
@@ -40,6 +42,7 @@ final class Visitors {
     random = Lots(seed: seed &+ 57)
     leaving = Lots(seed: seed &+ 58)
     forging = Lots(seed: seed &+ 59)
+    lingering = Lots(seed: seed &+ 61)
     door = Door(rawValue: random.below(3))!
   }
 
@@ -289,7 +292,9 @@ final class Visitors {
       }
       guard line.page != "link" else {
         // Pictures without digits may be the same, or tell of other things.
-        guard let digits, digits.until > world.time else { return false }
+        guard let digits, digits.madeAt + Self.digitsMilliseconds > world.time,
+          digits.madeAt <= world.board.changedAt
+        else { return false }
         check(.webHidesDigits, differing > 0, "a viewer sees all that the panel shows")
         return false
       }
@@ -616,6 +621,7 @@ final class Visitors {
           typeDigits()
           return false
         }
+        if lingering.below(3) == 0 { showMoreDigits() }
         world.after(6_000) { [unowned self] in
           world.oracle.wishes(at: world.time)
           ask(request("/command", right(), post: "page=glance")) { [unowned self] _, _ in
@@ -640,16 +646,50 @@ final class Visitors {
     guard drawn.bytes.count == 20 else { return }
     let number = drawn.bytes[12..<20].reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 1_000_000
     let text = String(number)
-    digits = (String(repeating: "0", count: 6 - text.count) + text, world.time + 118_000)
+    digits = (String(repeating: "0", count: 6 - text.count) + text, world.time)
+  }
+
+  /// Nobody types these before their page is left.
+  private func showMoreDigits() {
+    world.after(2_600) { [unowned self] in
+      guard !world.isEnding, world.oracle.newest?.page == "link" else { return false }
+      world.board.press()
+      return false
+    }
   }
 
   /// The program has written a line: digits are void once their page is left.
   func said(_ line: Oracle.Line?) {
-    if line?.page != "link" { digits = nil }
+    guard line?.page != "link" else { return }
+    // The page below an alert is not left.
+    let isCovered = line?.page == "alert" || line?.page == "notice"
+    if let digits, !isCovered { typeLate(digits.text) }
+    digits = nil
+  }
+
+  /// Somebody has read digits before their page was left, and types them afterwards.
+  private func typeLate(_ text: String) {
+    let life = world.lives
+    let address: [UInt8] = [192, 168, 1, UInt8(220 + lingering.below(20))]
+    world.after(Int64(1_500 + lingering.below(4_000))) { [unowned self] in
+      guard life == world.lives, !world.isEnding else { return false }
+      var asked = request("/pair", [], post: "key=\(text)", host: "desk:8470")
+      asked.fields.append(("Content-Type", "application/x-www-form-urlencoded"))
+      let visit = world.site.connect(from: address)
+      visit.onAnswer = { [unowned self, unowned visit] answer in
+        guessed(answer, from: address, isKey: true)
+        check(
+          .webGuards, answer.status >= 400,
+          "digits have let in a browser after their page was left")
+        world.site.send([.leave], by: visit)
+      }
+      world.site.ask(asked, by: visit)
+      return false
+    }
   }
 
   private func typeDigits() {
-    guard let digits, digits.until > world.time, !world.isEnding,
+    guard let digits, digits.madeAt + Self.digitsMilliseconds > world.time, !world.isEnding,
       world.oracle.newest?.page == "link"
     else { return }
     self.digits = nil
