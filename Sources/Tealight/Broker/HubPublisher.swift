@@ -32,7 +32,7 @@ struct HubPublisher {
   private var ringsToldAt: [MarketID: Int64] = [:]
 
   /// When what followers need was told last.
-  private var answeredAt = Int64.min / 2
+  private var answeredAt = Int64.longAgo
 
   private struct Due {
     var full = Deadline.immediately
