@@ -140,7 +140,7 @@ struct RateFeedTests {
   @Test("rates that are days old send it to the next source, and stay in reserve")
   func staleDate() {
     let rig = RateFeedRig([Frankfurter(), ERAPI()])
-    rig.answers["frankfurter"] = { (200, $0.frankfurter(daysAgo: 6)) }
+    rig.answers["frankfurter"] = { (200, $0.frankfurter(daysAgo: 8)) }
     rig.want("KRW")
     #expect(rig.shown == "Exchange Rate API" && rig.said.last?.count == 2)
     rig.answers["er-api"] = { _ in (500, "") }

@@ -71,6 +71,17 @@ struct RateSourceTests {
       Self.rates(Frankfurter(), Self.v1.replacing("1.0,", with: "2,"))?.units["KRW"] == 706.45)
   }
 
+  @Test("the rates of the day before Easter are good until there are others, and not for longer")
+  func easter() throws {
+    let thursday = Self.v1.replacing("2026-11-19", with: "2027-03-25")
+    let rates = try #require(Self.rates(Frankfurter(), thursday))
+    func isStale(_ time: String) throws -> Bool {
+      rates.isStale(at: try #require(CivilTime(time.utf8)).unix * 1_000)
+    }
+    #expect(try !isStale("2027-03-30T18:00:00"))
+    #expect(try isStale("2027-04-01T00:00:00"))
+  }
+
   @Test("ExchangeRate-API is read, and says when it has newer ones")
   func erapi() throws {
     let answer = try Self.read(ERAPI(), Self.erapi).get()

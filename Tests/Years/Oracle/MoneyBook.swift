@@ -96,8 +96,13 @@ extension RateTable {
     }
     units[base] = 1
     (self.units, time) = (units, seconds * 1_000)
-    // One is new every hour, the others but once a day, and not on holidays.
-    staleAfter = source == "openexchangerates" ? 3 * 3_600_000 : 4 * 86_400_000
+    // One is new every hour, one on each working day of banks, which keep Easter for four days, and one
+    // every day.
+    switch source {
+    case "openexchangerates": staleAfter = 3 * 3_600_000
+    case "frankfurter": staleAfter = 6 * 86_400_000
+    default: staleAfter = 4 * 86_400_000
+    }
   }
 
   /// As a hub tells it (board/manual/fleet.md); nil where one member is none.

@@ -11,8 +11,9 @@ public struct Frankfurter: RateSource {
   public let rest = "https://api.frankfurter.dev"
   /// There is one a working day; when exactly is not said.
   public let everyMilliseconds: Int64 = 4 * 3_600_000
-  /// From Friday's to Monday's are three days and a little.
-  private static let staleAfterMilliseconds: Int64 = 4 * 86_400_000
+  /// Over Easter, Thursday's are the newest until Tuesday afternoon, as Wednesday's may be over Christmas
+  /// until Monday: that is five days and a little.
+  private static let staleAfterMilliseconds: Int64 = 6 * 86_400_000
 
   public func paths(currencies: [String]) -> [String] {
     let list = currencies.joined(separator: ",")
