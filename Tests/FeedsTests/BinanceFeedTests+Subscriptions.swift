@@ -195,6 +195,33 @@ extension BinanceFeedTests {
     #expect(rig.listed == [0, 1, 3])
   }
 
+  @Test("a refusal that is about no code says nothing of the markets: the list is asked for later")
+  func refusedList() {
+    let rig = rig("BTCUSDT", "ETHUSDT", "XRPUSDT")
+    let asked = rig.call("/exchangeInfo")!
+    rig.intents = []
+    rig.answer(
+      asked, #"{"code":-1104,"msg":"Not all sent parameters were read."}"#, status: 400)
+    #expect(rig.listed == [0, 1, 2])
+    #expect(log(rig).filter { $0.contains("status 400") }.count == 1 && log(rig).count == 1)
+    rig.pass(29_000)
+    #expect(rig.call("/exchangeInfo") == nil)
+    rig.pass(2_000)
+    #expect(rig.call("/exchangeInfo") != nil && rig.listed == [0, 1, 2])
+  }
+
+  @Test("where every code is unknown no market is listed")
+  func allUnknown() {
+    let rig = rig("ABCUSDT", "BADUSDT", "XYZUSDT")
+    var asked = 0
+    while let id = rig.call("/exchangeInfo"), asked < 20 {
+      asked += 1
+      rig.intents = []
+      rig.answer(id, #"{"code":-1121,"msg":"Invalid symbol."}"#, status: 400)
+    }
+    #expect(asked == 5 && rig.listed == [])
+  }
+
   @Test("a market that breaks off while it is shown is said to be gone, and comes back")
   func delisted() {
     let rig = rig("BTCUSDT", "OLDUSDT")

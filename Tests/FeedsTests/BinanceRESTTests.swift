@@ -155,6 +155,18 @@ private let ticker = """
     #expect(list(String(text.dropLast(2))) == nil)
   }
 
+  @Test(
+    "a refusal of a list is about its codes where it says so",
+    arguments: [
+      (#"{"code":-1121,"msg":"Invalid symbol."}"#, true), (#"{"code":-1100,"msg":"x"}"#, true),
+      (#"{"code":-1104,"msg":"x"}"#, false), (#"{"code":"-"}"#, false),
+      (#"{"code":-1121"#, false), ("{}", false), ("[]", false), ("<html>", false), ("", false),
+    ])
+  func refusals(text: String, isAboutCodes: Bool) {
+    let read = Array(text.utf8).withUnsafeBufferPointer { Binance().refusesCodes($0) }
+    #expect(read == isAboutCodes)
+  }
+
   @Test("codes that differ only by case are two markets, and one that stands twice is read twice")
   func cases() {
     let text = info([listing("BTCUSDT", "BTC"), listing("btcusdt", "btc")].joined(separator: ","))

@@ -28,6 +28,9 @@ public protocol MarketListSource: Exchange {
 public protocol MarketListByCode: MarketListSource {
   /// Calls that together give the part of the list that is about these codes.
   func listCalls(codes: [String]) -> [ListCall]
+  /// Whether an answer with status 400 says that one of the codes is unknown, which spoils the call for all
+  /// of them. Other mistakes are answered with that status, too, and say nothing of a market.
+  func refusesCodes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool
 }
 
 /// An exchange that cannot be asked for a list, since it has always the same few markets.

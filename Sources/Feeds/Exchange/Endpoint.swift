@@ -59,6 +59,11 @@ public struct Endpoint: Sendable {
     return (marketList?.listPaths ?? []).enumerated().map { ListCall(part: $0, path: $1) }
   }
 
+  /// Whether what a call for a part of the list was answered with, and status 400, is about its codes.
+  func refusesCodes(_ body: UnsafeBufferPointer<UInt8>) -> Bool {
+    listByCode?.refusesCodes(body) ?? false
+  }
+
   /// Whether a feed gets the list of all markets, and not of its own alone.
   var givesWholeList: Bool { listByCode == nil && marketList != nil }
 

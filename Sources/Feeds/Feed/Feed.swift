@@ -741,7 +741,7 @@ extension Feed {
     {
       clock.heard(date: date.unix, at: now)
     }
-    guard status == 200 else { return refused(call, status, headers, at: now, emit) }
+    guard status == 200 else { return refused(call, status, headers, body, at: now, emit) }
     endpoints.succeeded(call.topic, callsLeft: endpoint.callsLeft(headers), at: now)
     switch read(body, call, at: now, emit) {
     case .understood(let next):
@@ -790,14 +790,16 @@ extension Feed {
 
   /// A call was answered with another status than 200.
   private mutating func refused(
-    _ call: RESTCalls.Call, _ status: Int, _ headers: [Header], at now: Int64,
-    _ emit: (Update) -> Void
+    _ call: RESTCalls.Call, _ status: Int, _ headers: [Header],
+    _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ emit: (Update) -> Void
   ) {
     let wait = headers.retryAfterSeconds
     let isRejection = endpoints.failed(
       call.topic, status: status, retryAfterSeconds: wait, at: now, &intents)
     let failure = CallFailure(status: status, isRejection: isRejection)
-    if case .list(let call) = call, status == 400, !call.codes.isEmpty {
+    if case .list(let call) = call, status == 400, !call.codes.isEmpty,
+      endpoint.refusesCodes(body)
+    {
       list.narrow(call, of: endpoint)
       return continueList(at: now, emit)
     }

@@ -72,7 +72,8 @@ struct MarketListSync {
   /// The next call; nil where the list is as whole as it gets.
   mutating func next() -> ListCall? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  /// One unknown code spoils the whole call: each half is asked for alone, down to the single one.
+  /// One unknown code spoils the whole call: each half is asked for alone, down to the single one. That
+  /// needs no limit: it ends by itself, and who names pairs and no exchange may well have none that it lists.
   mutating func narrow(_ call: ListCall, of endpoint: Endpoint) {
     let half = call.codes.count / 2
     guard half > 0 else { return }

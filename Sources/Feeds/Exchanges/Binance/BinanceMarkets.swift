@@ -16,6 +16,22 @@ extension Binance: MarketListByCode {
     }
   }
 
+  /// `{"code":-1121,"msg":"Invalid symbol."}`; -1100 where a code has letters that none may have.
+  public func refusesCodes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var scanner = JSONScanner(bytes)
+    guard scanner.kind == .object else { return false }
+    var code: Int64?
+    scanner.enter(.object)
+    while let key = scanner.nextKey() {
+      if key == "code" {
+        code = scanner.number()?.integer
+      } else {
+        scanner.skip()
+      }
+    }
+    return scanner.isComplete && (code == -1_121 || code == -1_100)
+  }
+
   /// `{"timezone":"UTC",…,"symbols":[{"symbol":"BTCUSDT","status":"TRADING","baseAsset":"BTC",…}]}`
   public func readList(
     _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
