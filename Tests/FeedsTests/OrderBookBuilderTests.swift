@@ -34,9 +34,14 @@ import Testing
     book("update", #"{"price":9,"qty":0.0},{"price":8.5,"qty":3}"#, #"{"price":10,"qty":5}"#)
     #expect(books.last?.bids == levels([(8.5, 3), (8, 2)]))
     #expect(books.last?.asks == levels([(10, 5), (11, 1)]))
-    let count = books.count
+    var count = books.count
+    // Bids and asks overlap: what was told before is withdrawn, once.
     book("update", #"{"price":10.5,"qty":1}"#, "")
-    #expect(books.count == count)
+    book("update", #"{"price":10.6,"qty":1}"#, "")
+    #expect(books.count == count + 1 && books.last == OrderBook(bids: [], asks: []))
+    count = books.count
+    book("update", #"{"price":10.5,"qty":0},{"price":10.6,"qty":0}"#, "")
+    #expect(books.count == count + 1 && books.last?.bids == levels([(8.5, 3), (8, 2)]))
     book("update", #"{"price":7,"qty":null}"#, "")
     #expect(rig.feed.dropped == 1)
   }
@@ -98,6 +103,59 @@ import Testing
       let text = #"{"type":"l2update","product_id":"BTC-USD","changes":\#(bad)}"#
       #expect(Coinbase().reading(text, "BTC-USD") == ParsedMessage(dropped: 1), "\(bad)")
     }
+  }
+
+  /// A feed of Coinbase that shows two books, and has told the first.
+  private func coinbaseRig() -> FeedRig {
+    let rig = FeedRig("BTC-USD", "ETH-USD", of: Coinbase())
+    rig.follow([0, 1], books: [0, 1])
+    rig.opened()
+    rig.message(whole)
+    rig.pass(1_000)
+    _ = rig.wanted()
+    return rig
+  }
+
+  private var whole: String {
+    #"{"type":"snapshot","product_id":"BTC-USD","bids":[["9","1"]],"asks":[["10","1"]]}"#
+  }
+
+  private func change(_ changes: String) -> String {
+    #"{"type":"l2update","product_id":"BTC-USD","changes":[\#(changes)]}"#
+  }
+
+  private func bids(_ rig: FeedRig) -> [[Double]] {
+    rig.updates.compactMap {
+      if case .book(0, let book) = $0 { book.bids.map(\.price) } else { nil }
+    }
+  }
+
+  private func requests(_ rig: FeedRig) -> [String] {
+    rig.wanted().compactMap { if case .send(let text, _) = $0 { text } else { nil } }
+  }
+
+  private static let again = ["unsubscribe", "subscribe"].map {
+    #"{"type":"\#($0)","product_ids":["BTC-USD"],"channels":["level2_batch"]}"#
+  }
+
+  @Test("where bids and asks overlap a book is withdrawn, and asked for again, once a while")
+  func crossed() {
+    let rig = coinbaseRig()
+    #expect(bids(rig) == [[9]])
+    rig.message(change(#"["buy","10.5","1"]"#))
+    #expect(bids(rig) == [[9], []])
+    #expect(rig.feed.dropped == 0)
+    rig.pass(1_000)
+    #expect(requests(rig) == Self.again)
+    rig.message(change(#"["buy","10.6","1"]"#))
+    rig.pass(900)
+    #expect(requests(rig) == [] && bids(rig) == [[9], []])
+    rig.pass(200)
+    rig.message(change(#"["buy","10.7","1"]"#))
+    rig.pass(100)
+    #expect(requests(rig) == Self.again)
+    rig.message(whole)
+    #expect(bids(rig) == [[9], [], [9]])
   }
 
   @Test("however it changes, a book is what its changes add up to", arguments: 0..<20)

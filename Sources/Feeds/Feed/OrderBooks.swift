@@ -6,7 +6,7 @@ struct OrderBooks {
   /// What follows from a change.
   enum Outcome {
     case book(OrderBook)
-    /// The book does not add up, or the whole of it is late.
+    /// The book does not add up, bids and asks overlap in it, or the whole of it is late.
     /// - Parameters:
     ///   - isNew: true where it is found out now, so that it is to be shown no more.
     ///   - asksAgain: whether it is time to ask for the whole book again.
@@ -20,7 +20,7 @@ struct OrderBooks {
   /// Those of them whose books were told.
   private var told: Set<MarketID> = []
   private var builders: [MarketID: OrderBookBuilder] = [:]
-  /// Of those whose book did not add up, or whose changes came without it.
+  /// Of those whose book did not add up or overlapped, or whose changes came without it.
   private var repairs: [MarketID: BookRepairSchedule] = [:]
 
   /// Keeps the books of these markets from now on, where they are followed, and of no others. What is
@@ -101,7 +101,14 @@ struct OrderBooks {
       let asksAgain = repairs[market, default: BookRepairSchedule()].beginIfDue(at: now)
       return .broken(isNew: true, asksAgain: asksAgain)
     }
-    guard let book = builders[market]?.book else { return .nothing }
+    guard let book = builders[market]?.book else {
+      // In an auction they overlap, and go on to change: what was told before is no book of now. It may
+      // also be that a change was lost; where a checksum says that none was, nothing better would come.
+      let asksAgain =
+        change.checksum == nil
+        && repairs[market, default: BookRepairSchedule()].beginIfDue(at: now)
+      return .broken(isNew: told.remove(market) != nil, asksAgain: asksAgain)
+    }
     told.insert(market)
     return .book(book)
   }
