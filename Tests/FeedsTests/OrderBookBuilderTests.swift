@@ -98,10 +98,12 @@ import Testing
       builder.book?.bids == levels([(8, 2)]) && builder.book?.asks == levels([(9.5, 4), (10, 1)]))
     for bad in [
       #"[["buy","9"]]"#, #"[["hold","9","1"]]"#, "[[]]", #"[["buy","x","1"]]"#,
-      #"[["buy","9","-1"]]"#,
+      #"[["buy","9","-1"]]"#, #"[["buy","9","1"],["sell","10"]]"#, "null",
     ] {
       let text = #"{"type":"l2update","product_id":"BTC-USD","changes":\#(bad)}"#
-      #expect(Coinbase().reading(text, "BTC-USD") == ParsedMessage(dropped: 1), "\(bad)")
+      let reading = Coinbase().reading(text, "BTC-USD")
+      #expect(reading.dropped == 1, "\(bad)")
+      #expect(reading.statements.map { $0.bookChange?.isBroken } == [true], "\(bad)")
     }
   }
 
@@ -156,6 +158,20 @@ import Testing
     #expect(requests(rig) == Self.again)
     rig.message(whole)
     #expect(bids(rig) == [[9], [], [9]])
+  }
+
+  @Test("a change of which a level is wrong ends its book, which is asked for again, and no other")
+  func unreadable() {
+    let rig = coinbaseRig()
+    rig.message(change(#"["buy","9","2"],["sell","10","x"]"#))
+    rig.message(change(#"["buy","8","2"]"#))
+    #expect(bids(rig) == [[9], []] && rig.feed.dropped == 1)
+    rig.pass(1_000)
+    #expect(requests(rig) == Self.again)
+    rig.message(whole)
+    #expect(bids(rig) == [[9], [], [9]])
+    rig.message(#"{"type":"snapshot","product_id":"BTC-USD","bids":[["9"]],"asks":[]}"#)
+    #expect(bids(rig) == [[9], [], [9], []])
   }
 
   @Test("however it changes, a book is what its changes add up to", arguments: 0..<20)

@@ -6,7 +6,8 @@ struct OrderBooks {
   /// What follows from a change.
   enum Outcome {
     case book(OrderBook)
-    /// The book does not add up, bids and asks overlap in it, or the whole of it is late.
+    /// The book does not add up, or not for all that is known; bids and asks overlap in it, or the whole
+    /// of it is late.
     /// - Parameters:
     ///   - isNew: true where it is found out now, so that it is to be shown no more.
     ///   - asksAgain: whether it is time to ask for the whole book again.
@@ -94,12 +95,12 @@ struct OrderBooks {
       return asksAgain ? .broken(isNew: false, asksAgain: true) : .nothing
     }
     let count = change.isWhole ? 0 : max(change.bids.count, change.asks.count)
-    let isTooLong = count > OrderBookBuilder.changesMax
-    if !isTooLong { builders[market, default: OrderBookBuilder()].apply(change) }
-    if isTooLong || builders[market]?.isUsedUp == true || isWrong(market, change.checksum) {
+    let isUsable = !change.isBroken && count <= OrderBookBuilder.changesMax
+    if isUsable { builders[market, default: OrderBookBuilder()].apply(change) }
+    if !isUsable || builders[market]?.isUsedUp == true || isWrong(market, change.checksum) {
       builders[market] = nil
       let asksAgain = repairs[market, default: BookRepairSchedule()].beginIfDue(at: now)
-      return .broken(isNew: true, asksAgain: asksAgain)
+      return .broken(isNew: told.remove(market) != nil, asksAgain: asksAgain)
     }
     guard let book = builders[market]?.book else {
       // In an auction they overlap, and go on to change: what was told before is no book of now. It may

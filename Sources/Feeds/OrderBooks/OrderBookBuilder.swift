@@ -13,6 +13,8 @@ public struct BookChange: Equatable, Sendable {
   public var asks: [BookLevel]
   /// The CRC32 of the best levels after the change; nil where the exchange sends none.
   public var checksum: UInt32?
+  /// Some of it could not be read: what the book is after it nobody knows.
+  public var isBroken = false
 
   public init(
     isWhole: Bool, depth: Int?, bids: [BookLevel], asks: [BookLevel], checksum: UInt32? = nil

@@ -139,7 +139,7 @@ struct CoinbaseMessage {
 
   /// `[["buy","104810.00","0.5"],…]`
   private mutating func readChanges(_ scanner: inout JSONScanner) {
-    var isWhole = true
+    var isWhole = scanner.kind == .array
     (bids, asks) = ([], [])
     scanner.readLists { scanner in
       guard let side = scanner.nextElement() ? scanner.string() : nil,
@@ -159,11 +159,12 @@ struct CoinbaseMessage {
       return
     }
     guard let market = Self.market(of: code, in: markets) else { return }
-    if let statement = statement(of: market) {
-      parsed.statements.append(statement)
-    } else {
+    guard let statement = statement(of: market) else {
       parsed.dropped += 1
+      return
     }
+    parsed.statements.append(statement)
+    if statement.bookChange?.isBroken ?? false { parsed.dropped += 1 }
   }
 
   /// What was subscribed as `X-USDC` may be answered as `X-USD`, where the books are one.
@@ -181,10 +182,11 @@ struct CoinbaseMessage {
     case .heartbeat:
       return time == nil ? nil : statement
     case .book, .bookChange:
-      guard let bids, let asks else { return nil }
       statement.bookChange = BookChange(
-        isWhole: kind == .book, depth: nil, bids: bids.map(BookLevel.init),
-        asks: asks.map(BookLevel.init))
+        isWhole: kind == .book, depth: nil, bids: (bids ?? []).map(BookLevel.init),
+        asks: (asks ?? []).map(BookLevel.init))
+      // No checksum would tell later that a level is wrong.
+      statement.bookChange?.isBroken = bids == nil || asks == nil
     case .ticker:
       // Where nothing was ever traded there is neither, and that is no mistake.
       if price == nil, time == nil { return statement }
