@@ -215,6 +215,43 @@ private let ticker = """
     #expect(coinbase.past(#"{"message":"NotFound"}"#, of: "BTC-USD", 0..<1_000) == nil)
   }
 
+  @Test(
+    "a second with more trades than a page holds is left out, and what was before it is asked for",
+    arguments: [true, false])
+  func overfull(isSpread: Bool) throws {
+    let start = Candle.bucket(of: second) - 600_000
+    let before: [Int64] = (0..<200).map { start + $0 * 3_000 }
+    let within: [Int64] = (0..<1_500).map { second + (isSpread ? $0 * 2 / 3 : 0) }
+    let after: [Int64] = (0..<5).map { second + 3_000 + $0 * 100 }
+    // The first has the id 1.
+    let times = before + within + after
+    func page(before id: Int) -> String {
+      let rows = (max(1, id - 1_000)..<id).reversed().map { id -> String in
+        let text = CivilTime(unix: times[id - 1] / 1_000).text
+        let decimals = String(1_000 + times[id - 1] % 1_000).suffix(3)
+        return #"{"trade_id":\#(id),"side":"sell","size":"1","price":"7","#
+          + #""time":"\#(text.prefix(10))T\#(text.suffix(8)).\#(decimals)Z"}"#
+      }
+      return "[\(rows.joined(separator: ","))]"
+    }
+    let end = second + 7_000
+    var queue = BackfillQueue()
+    queue.want(0, start..<end, notBefore: 0, at: 0)
+    var known: [(candles: [Candle], covering: Range<Int64>)] = []
+    var calls = 0
+    while calls < 20, let asked = queue.next(at: 0, clock: end) {
+      calls += 1
+      let cursor = asked.cursor.map { Int($0) } ?? times.count + 1
+      let told = try #require(coinbase.past(page(before: cursor), of: "BTC-USD", asked.range))
+      if let answer = queue.answered(told, at: 0) { known.append(answer) }
+    }
+    #expect(calls == 5)
+    let bucket = Candle.bucket(of: second)
+    #expect(known.map(\.covering) == [bucket + Candle.span..<end, start..<bucket])
+    let volumes = known.map { answer in answer.candles.reduce(0.0) { $0 + ($1.volume ?? 0) } }
+    #expect(volumes == [5, 200])
+  }
+
   @Test("candles come newest first, as time, low, high, open, close, volume")
   func candles() {
     let text = "[[1795147920,103,106,104,105,12.5],[1795147860,103,106,104.5,104,1]]"

@@ -54,9 +54,20 @@ extension Coinbase: CursorHistorySource {
     guard let trades = readTrades(bytes, of: code) else { return nil }
     // How long a page is, is up to the exchange: what is older than its last trade is not known.
     guard let oldest = trades.map(\.time).min() else { return .silent }
-    var page = HistoryPage(trades, in: range, knownFrom: oldest)
+    let second = oldest - oldest % 1_000
+    let isFull = trades.count >= Self.tradesPerCall
+    // Of the millisecond in which a full page begins, more may be on the page before.
+    var page = HistoryPage(trades, in: range, knownFrom: isFull ? oldest + 1 : oldest)
     // The second in which the page begins is asked for again, as a whole.
-    page.cursor = trades.first { $0.time > oldest - oldest % 1_000 + 999 }?.id
+    page.cursor = trades.first { $0.time > second + 999 }?.id
+    guard isFull, page.cursor == nil else { return page }
+    // More was traded in one second than a page holds. Where it is wanted it stays unknown, and what lies
+    // before it is asked for; where it is on the way to what is wanted, page after page goes by.
+    if second < range.upperBound {
+      page.resumesBefore = second
+    } else {
+      page.cursor = trades.first?.id
+    }
     return page
   }
 }
