@@ -14,9 +14,12 @@ struct CallFailure {
   var isLimit = false
   /// Whether our address may not ask at this endpoint.
   var isBlocked = false
+  /// Whether the answer makes no sense. That says nothing of what keeps the exchange from being heard.
+  var isSenseless = false
 
-  /// Why there is nothing of what was asked; nil where that has no name.
-  var callReason: FailureReason? { failureReason ?? (isRejection || isOfCodes ? .refused : nil) }
+  /// Why there is nothing of what was asked. What makes no sense is told by an exchange at work on itself, as
+  /// of other sources (`Rejection.senseless`).
+  var callReason: FailureReason { failureReason ?? (isSenseless ? .maintenance : .refused) }
 
   /// Nothing came.
   init(_ failure: TransportFailure) {
@@ -37,7 +40,7 @@ struct CallFailure {
   /// - Parameter message: what an answer with status 200 says in place of what was asked.
   init(_ message: ParsedMessage) {
     guard let rejection = message.rejection else {
-      reason = "invalid response"
+      (reason, isSenseless) = ("invalid response", true)
       return
     }
     (reason, isRejection) = ("refused: \(rejection)", true)

@@ -839,9 +839,7 @@ extension Feed {
         call, isRejection: failure.isRejection, of: markets, on: endpoints, at: now, emit)
     }
     // An exchange may be ranked that nobody follows, and refuse that although it streams.
-    if call.isForTopMarkets, let reason = failure.callReason {
-      page.tellRankingFailure(reason, of: exchange, emit)
-    }
+    if call.isForTopMarkets { page.tellRankingFailure(failure.callReason, of: exchange, emit) }
     complain(call.topic, failure.isRejection ? .warning : .notice, failure.reason)
     // A stream that goes on is not given up for a call that is refused, nor is an endpoint that stands in
     // for another one, as long as it has prices.
