@@ -16,11 +16,13 @@ public struct Tape: Equatable, Sendable {
   /// After so many milliseconds that were missed, the trades before them are the last ones no more.
   private static let longMilliseconds: Int64 = 60_000
 
+  /// False where the exchange tells no trades: then none is ever on it.
+  public let isOffered: Bool
   private var rows: [Row] = []
   /// In what time trades may have been missed since the newest one.
   private var missed: Range<Int64>?
 
-  public init() {}
+  public init(isOffered: Bool = true) { self.isOffered = isOffered }
 
   public var trades: [Trade] { rows.map(\.trade) }
 

@@ -77,7 +77,8 @@ struct CompositionRoot {
         // A published market has no exchange: it is called by its own name.
         let title = market.exchange == Market.exchangeOfPublished ? market.code : exchange.title
         return MarketState(
-          market: market, exchangeTitle: title, baseline: exchange.baseline)
+          market: market, exchangeTitle: title, baseline: exchange.baseline,
+          tellsTrades: exchange.streamsTrades)
       }, places: config.places.map { Desk.Place($0) },
       settings: settings(exchanges), preferences: preferences)
     for exchange in exchanges { recall(exchange, on: &desk) }

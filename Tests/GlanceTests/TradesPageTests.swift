@@ -192,4 +192,22 @@ struct TradesPageTests {
     desk.apply(.command(.nextMarket))
     #expect(desk.requirements.tape == 1)
   }
+
+  @Test("trades that never come are not promised", arguments: Language.allCases)
+  func notOffered(language: Language) {
+    func spoken(tellsTrades: Bool) -> String {
+      let market = MarketState.named("x:B-A").market
+      let state = MarketState(
+        market: market, exchangeTitle: "X", baseline: "24 h", tellsTrades: tellsTrades)
+      var desk = Desk(markets: [state])
+      desk.apply(.command(.choose(.language(language))))
+      desk.apply(.command(.show(.trades)))
+      desk.apply(.update(.link(exchange: "x", .streaming, heard: 0)))
+      return desk.scene.spoken
+    }
+    let (promise, refusal) = (language.words[.noTrades], language.noTradesOffered(by: "X"))
+    #expect(spoken(tellsTrades: true).contains(promise))
+    let said = spoken(tellsTrades: false)
+    #expect(said.contains(refusal) && !said.contains(promise), "\(said)")
+  }
 }

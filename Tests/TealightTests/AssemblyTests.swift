@@ -36,6 +36,13 @@ import Testing
     #expect(sources.count == 1)
   }
 
+  @Test("a market whose exchange tells no trades waits for none")
+  func tapes() throws {
+    let config = try read("markets = [\"upbit:KRW-BTC\", \"dogechain:DOGE-USD\"]")
+    let desk = CompositionRoot(config: config, log: Log()).desk(Catalogue().exchanges)
+    #expect(desk.places.map { desk.markets[$0.market].tape.isOffered } == [true, false])
+  }
+
   /// Flushes that a first frame takes on a recorded SSD1306.
   private func flushes(_ keys: String) throws -> Int {
     var path = Array("/tmp/tealight-bus-XXXXXX".utf8CString)

@@ -21,6 +21,6 @@ extension MarketState {
   public init(_ code: String, of exchange: any Exchange) {
     self.init(
       market: exchange.market(code: code)!, exchangeTitle: exchange.title,
-      baseline: exchange.baseline)
+      baseline: exchange.baseline, tellsTrades: exchange.streamsTrades)
   }
 }

@@ -153,6 +153,14 @@ extension Language {
     case .korean: "호가 없음: \(exchange)에서 제공하지 않습니다"
     }
   }
+
+  /// The same in place of trades.
+  func noTradesOffered(by exchange: String) -> String {
+    switch self {
+    case .english: "No trades: \(exchange) offers none"
+    case .korean: "체결 없음: \(exchange)에서 제공하지 않습니다"
+    }
+  }
 }
 
 /// Strings that stand by themselves on a page: a label, a state, a sentence without a name in it.

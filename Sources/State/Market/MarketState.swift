@@ -61,7 +61,7 @@ public struct MarketState: Equatable, Sendable {
   /// The last twenty minutes in candles of five seconds.
   public private(set) var ring = CandleRing()
   /// The last trades, one by one.
-  public private(set) var tape = Tape()
+  public private(set) var tape: Tape
   /// What its exchange said last, pieced together: what a message leaves out is as it was. The price
   /// is that of the newest trade, not of the newest message.
   public private(set) var ticker: Ticker?
@@ -78,10 +78,12 @@ public struct MarketState: Equatable, Sendable {
   /// its newest trade.
   private var wokenAt: Int64?
 
-  public init(market: Market, exchangeTitle: String, baseline: String) {
+  /// - Parameter tellsTrades: whether the exchange tells trades, and not prices alone.
+  public init(market: Market, exchangeTitle: String, baseline: String, tellsTrades: Bool = true) {
     self.market = market
     self.exchangeTitle = exchangeTitle
     self.baseline = baseline
+    tape = Tape(isOffered: tellsTrades)
   }
 
   /// Whether the exchange lists the market and trades it.

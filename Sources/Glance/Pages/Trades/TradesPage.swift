@@ -19,6 +19,8 @@ public struct TradesScene: PageScene {
   /// A day ago, in Unix milliseconds: trades before it are told by their day. In whole minutes, so that
   /// the scene is not another one each second.
   public var dayAgo = Int64.min
+  /// False where the exchange tells no trades, so that none is waited for.
+  public var isOffered = true
 
   /// The last eight, each as high as it is large; the one light is the side of the newest.
   var lights: LEDView {
@@ -30,6 +32,11 @@ public struct TradesScene: PageScene {
     return LEDView(
       role(of: newest), level: 8,
       bars: shown.reversed().map { LEDView.Bar(role(of: $0), to: $0.volume / most) })
+  }
+
+  /// What is said where it is empty: that the next one is shown, only where one may come.
+  func notice(in words: Strings) -> String {
+    isOffered ? words[.noTrades] : words.language.noTradesOffered(by: statusHeader.exchange)
   }
 
   /// What polls say of trades is no tape.
@@ -83,6 +90,7 @@ extension Desk {
     (scene.decimals, scene.mark) = (display.decimals, display.mark)
     scene.utcOffsetSeconds = utcOffsetSeconds
     scene.dayAgo = now.wall / 60_000 * 60_000 - 86_400_000
+    scene.isOffered = markets[shown].tape.isOffered
     return scene
   }
 }
@@ -117,7 +125,8 @@ struct TradesPage {
     layout.drawHeader(
       layout.title(TradesScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
     guard !scene.trades.isEmpty else {
-      return layout.drawNotice(layout.words[.noTrades], of: scene.statusHeader, on: &frame)
+      return layout.drawNotice(
+        scene.notice(in: layout.words), of: scene.statusHeader, on: &frame)
     }
     let cells = cells(for: scene)
     let rows = layout.rows(in: layout.body, ofWords: false, letters: cells.letters)
