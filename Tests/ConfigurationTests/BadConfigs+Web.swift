@@ -61,7 +61,7 @@ extension BadConfigs {
 
     [web]
     token_file = 1
-    => 2: token_file is 1; it must be the path of a file with the token
+    => 2: token_file names no file; it must be the path of a file with the token, and not the token itself
 
     [web]
     certificate = "/etc/hostname"

@@ -224,7 +224,7 @@ extension BadConfigs {
 
     [rates]
     app_id_file = 1
-    => 2: app_id_file is 1; it must be the path of a file with the key
+    => 2: app_id_file names no file; it must be the path of a file with the key, and not the key itself
 
     [rates]
     app_id_file = "/nowhere/key"

@@ -20,6 +20,40 @@ struct WrongValueTests {
     #expect(count > 400)
   }
 
+  @Test(
+    "a secret that stands in place of its file's path is not said",
+    arguments: [
+      ("\"hunter2\"", "hunter2"), ("\"two words\"", "two words"), ("12345", "12345"),
+      ("\"six\\nseven\"", "seven"), ("[\"hunter2\"]", "hunter2"), ("6.75", "6.75"),
+      ("\"/hunter2\"", "hunter2"), ("\"hunter2/x+==\"", "hunter2"),
+    ])
+  func secretInPlaceOfItsPath(value: String, secret: String) {
+    var count = 0
+    for table in Self.tables(in: Config.description(boardless)) {
+      for key in table.keys {
+        guard case .secretFile = key.shape else { continue }
+        let lines = mistakes(in: "\(table.heading)\n\(key.name) = \(value)\n")
+        let said = lines.first { $0.hasPrefix("t.toml:2: \(key.name) names no file; it must ") }
+        #expect(said != nil, "\(table.title) \(key.name) = \(value): \(lines)")
+        #expect(!lines.contains { $0.contains(secret) }, "\(table.title) \(key.name): \(lines)")
+        count += 1
+      }
+    }
+    #expect(count >= 5)
+  }
+
+  @Test("a path is said where there is no such file, and where it can be no secret")
+  func pathOfASecret() {
+    for path in [
+      "/does/not/exist", "./nothing", "../nothing", "~/nothing", "%d/key_x",
+      "$CREDENTIALS_DIRECTORY/key_x", "${CREDENTIALS_DIRECTORY}/key_x",
+    ] {
+      let lines = mistakes(in: "[coingecko]\nkey_file = \"\(path)\"\n")
+      let said = "t.toml:2: key_file is \"\(path)\"; "
+      #expect(lines.count == 1 && lines[0].hasPrefix(said), "\(lines)")
+    }
+  }
+
   /// What a message must end with: what is allowed, or what to do.
   private static let remedies = ["it must ", "known: ", "check the path", "write "]
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A key, a token or a password. Whoever prints it sees that there is one, and no more.
 public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   public let text: String
@@ -24,6 +26,15 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   /// How the path of a credential begins, and how the service's name for one does.
   static let credentials = "$CREDENTIALS_DIRECTORY/"
   private static let prefix = "key_"
+
+  /// Whether a text is taken for the path of a file, and not for the secret itself: it begins as a path
+  /// does, or there is such a file. One in base64 may begin with `/`, too.
+  static func isPath(_ text: String) -> Bool {
+    let code = access(text, F_OK) == 0 ? 0 : errno
+    if ![ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) { return true }
+    if text.hasPrefix("/") { return text.dropFirst().contains("/") }
+    return ["./", "../", "~/", "%d/", "${", credentials].contains { text.hasPrefix($0) }
+  }
 
   /// Reads a file that holds the secret and nothing else, on one line: 256 letters of ASCII at most.
   /// - Parameters:

@@ -30,15 +30,19 @@ struct ValueType<Value>: Sendable {
 }
 
 extension TOML {
+  /// A text that is not empty and fits on a line; nil where it is something else.
+  var line: String? {
+    guard case .text(let text) = value, !text.isEmpty,
+      text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { return nil }
+    return text
+  }
+
   /// A text that is not empty and fits on a line; else it is said what must be there.
   func text(
     _ name: String, _ meaning: String, _ diagnostics: inout Diagnostics
   ) -> String? {
-    if case .text(let text) = value, !text.isEmpty,
-      text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    {
-      return text
-    }
+    if let line { return line }
     refuse(name, meaning, &diagnostics)
     return nil
   }

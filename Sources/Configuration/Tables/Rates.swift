@@ -119,11 +119,16 @@ extension Config.Gecko {
 }
 
 extension ValueType<Secret> {
-  /// The secret in a file that is named.
+  /// The secret in a file that is named. Somebody may write the secret itself there: what is no path is
+  /// never said, as messages go to the log.
   static func secret(_ catalogue: Catalogue, _ kind: Secret.Kind = .key) -> ValueType {
     let meaning = "the path of a file with the \(kind)"
     return ValueType(.secretFile(meaning)) { toml, name, diagnostics in
-      guard let path = toml.text(name, meaning, &diagnostics) else { return nil }
+      let noFile = "\(name) names no file; it must be \(meaning), and not the \(kind) itself"
+      guard let path = toml.line else {
+        diagnostics.error(noFile, at: toml.location)
+        return nil
+      }
       if let standIn = catalogue.standInSecret { return standIn }
       if let standIn = catalogue.standInCredential, path.hasPrefix(Secret.credentials) {
         return standIn
@@ -131,9 +136,8 @@ extension ValueType<Secret> {
       do throws(Diagnostic) {
         return try Secret(file: path, kind, credentials: catalogue.credentialsFolder)
       } catch {
-        diagnostics.error(
-          Diagnostic(
-            "\(name) is \"\(path)\"; \(error.text)", at: toml.location, mayPass: error.mayPass))
+        let text = Secret.isPath(path) ? "\(name) is \"\(path)\"; \(error.text)" : noFile
+        diagnostics.error(Diagnostic(text, at: toml.location, mayPass: error.mayPass))
         return nil
       }
     }
