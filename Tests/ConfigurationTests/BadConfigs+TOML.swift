@@ -25,16 +25,19 @@ extension BadConfigs {
     => 1: « is not a quotation mark in TOML; write "
 
     language "en"
-    => 1: there is no = after language; write language = …
+    => 1: there is no = on this line; a line has a key and its value, as in: language = "en"
 
     language: "en"
-    => 1: write = in place of the colon: language = …
+    => 1: write = in place of the colon, as in: language = "en"
 
     language
-    => 1: language has no value; write language = …
+    => 1: there is no = on this line; a line has a key and its value, as in: language = "en"
 
     language = # later
-    => 1: language has no value after its =
+    => 1: there is no value after the =
+
+    language == "en"
+    => 1: a key has one =, and its value behind it, as in: language = "en"
 
     rotate every seconds = 5
     => 1: a key is one word, but there are several before the =; join them with _

@@ -3,7 +3,7 @@
 enum BadConfigs {
   static let wholeFiles = #"""
     language =
-    => 1: language has no value after its =
+    => 1: there is no value after the =
 
     #
     #

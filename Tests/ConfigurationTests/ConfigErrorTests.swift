@@ -17,6 +17,7 @@ struct ConfigErrorTests {
     for value in ["https://u:hush@h", "hush", "“hush", "\"hush", "[hush", "\"\" hush", "1hush"] {
       for line in [
         "[exchange.upbit]\nrest = \(value)", "rest \(value)", "markets = [\n\(value)\n]",
+        value, "\(value)==", "\(value)== x", "\(value):",
       ] {
         let said = mistakes(in: line)
         #expect(said.count == 1 && !said[0].contains("hush"), "\(said)")

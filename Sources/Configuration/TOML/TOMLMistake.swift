@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The parser says where it stopped. What was meant is told from the line itself and those before it;
 /// where none of the usual mistakes is there, the parser's own words must do. No value is ever said:
-/// it may be a secret.
+/// it may be a secret. A word is said only where it is a key for sure: a value stands behind its `=`.
 struct TOMLMistake {
   let text: String
   /// Where the mistake is, from 1: perhaps before the line at which the parser saw it.
@@ -75,13 +75,9 @@ struct TOMLMistake {
   private static func setting(_ line: TOMLLine) -> String? {
     guard case .word(let first)? = line.pieces.first else { return nil }
     if first.hasPrefix("//") { return "a comment begins with #" }
-    if first.hasSuffix(":") {
-      return "write = in place of the colon: \(first.dropLast().clipped) = …"
-    }
+    if first.hasSuffix(":") { return "write = in place of the colon, as in: language = \"en\"" }
     guard let value = line.value else {
-      return line.pieces.count == 1
-        ? "\(first.clipped) has no value; write \(first.clipped) = …"
-        : "there is no = after \(first.clipped); write \(first.clipped) = …"
+      return "there is no = on this line; a line has a key and its value, as in: language = \"en\""
     }
     guard let key = line.key else {
       let isWords = line.pieces.prefix(value.startIndex - 1).allSatisfy {
@@ -90,7 +86,11 @@ struct TOMLMistake {
       return isWords
         ? "a key is one word, but there are several before the =; join them with _" : nil
     }
-    guard let begin = value.first else { return "\(key.clipped) has no value after its =" }
+    guard let begin = value.first else { return "there is no value after the =" }
+    // A secret in base64 may end with ==: it is no key.
+    guard begin != .mark("=") else {
+      return "a key has one =, and its value behind it, as in: language = \"en\""
+    }
     return self.value(begin == .mark("[") ? value : value.prefix(1))
       ?? remainder(behind: begin, value, of: key)
   }
