@@ -31,7 +31,7 @@ struct WrongValueTests {
     var count = 0
     for table in Self.tables(in: Config.description(boardless)) {
       for key in table.keys {
-        guard case .secretFile = key.shape else { continue }
+        guard Self.isSecret(key) else { continue }
         let lines = mistakes(in: "\(table.heading)\n\(key.name) = \(value)\n")
         let said = lines.first { $0.hasPrefix("t.toml:2: \(key.name) names no file; it must ") }
         #expect(said != nil, "\(table.title) \(key.name) = \(value): \(lines)")
@@ -39,7 +39,25 @@ struct WrongValueTests {
         count += 1
       }
     }
-    #expect(count >= 5)
+    #expect(count >= 7)
+  }
+
+  @Test("a private key in place of its path is all that is wrong beside its certificate")
+  func keyBesideCertificate() {
+    for table in ["[web]", "[mqtt]\nbroker = \"mqtts://h\""] {
+      let text = "\(table)\ncertificate = \"/etc/hostname\"\nkey = \"hunter2\"\n"
+      let lines = mistakes(in: text)
+      #expect(lines.count == 1 && lines[0].contains(": key names no file; "), "\(lines)")
+    }
+  }
+
+  /// Whether it names the file of a secret, or of a private key.
+  private static func isSecret(_ key: KeyDescription) -> Bool {
+    switch key.shape {
+    case .secretFile: true
+    case .path: key.name == "key"
+    default: false
+    }
   }
 
   @Test("a path is said where there is no such file, and where it can be no secret")

@@ -197,7 +197,20 @@ extension ValueType<String> {
     }
   }
 
-  static let pemFile = path("the path of a PEM file", complaint: FileBytes.complaint)
+  static let pemFile = path(pemMeaning, complaint: FileBytes.complaint)
+
+  /// That of a private key: what is no path may be the key itself, and is not said.
+  static let keyFile = ValueType(.path(pemMeaning)) { toml, name, diagnostics in
+    if let path = toml.line, Secret.isPath(path) {
+      return pemFile.read(toml, name, &diagnostics)
+    }
+    diagnostics.error(
+      "\(name) names no file; it must be \(pemMeaning), and not the key itself",
+      at: toml.location)
+    return nil
+  }
+
+  private static let pemMeaning = "the path of a PEM file"
 
   /// A folder of the user's own pictures.
   static func folder(of files: String) -> ValueType {

@@ -47,7 +47,7 @@ extension Config.MQTT {
       "password_file", optional: \.mqtt.password, .secret(catalogue, .password), isRecorded: false)
     let caFile = Key<MQTTTable>("ca_file", optional: \.mqtt.caFile, .pemFile)
     let certificate = Key<MQTTTable>("certificate", optional: \.certificate, .pemFile)
-    let key = Key<MQTTTable>("key", optional: \.key, .pemFile)
+    let key = Key<MQTTTable>("key", optional: \.key, .keyFile)
     let name = Key<MQTTTable>("name", optional: \.mqtt.name, .topicName, isRecorded: false)
     let follow = Key<MQTTTable>("follow", \.mqtt.hubs, .hubs)
     let fallback = Key<MQTTTable>("fallback", \.mqtt.fallsBack, .boolean)

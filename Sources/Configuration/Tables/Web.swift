@@ -36,7 +36,7 @@ extension Config.Web {
     let token = Key<WebTable>("token_file", optional: \.web.token, .secret(catalogue, .token))
     let pairing = Key<WebTable>("pairing", \.web.allowsPairing, .boolean)
     let certificate = Key<WebTable>("certificate", optional: \.certificate, .pemFile)
-    let key = Key<WebTable>("key", optional: \.key, .pemFile)
+    let key = Key<WebTable>("key", optional: \.key, .keyFile)
     return Table(
       "[web]", WebTable(),
       [
