@@ -243,18 +243,17 @@ struct StateFileTests {
   @Test("a card that does not answer holds nobody up, and what is newest is written afterwards")
   func slowCard() {
     let folder = TemporaryFolder()
-    // Opening a pipe waits until somebody reads it, as fsync(2) waits for a card.
-    mkfifo("\(folder.path)/state.partial", 0o600)
     var file = BackgroundFile("\(folder.path)/state")
-    for now: Int64 in 0..<100 {
-      file.replace(with: "\(now)", at: now)
-      #expect(file.look(at: now) == nil)
-      #expect(file.deadline == Deadline(now + 50))
+    withSlowCard { answer in
+      for now: Int64 in 0..<100 {
+        file.replace(with: "\(now)", at: now)
+        #expect(file.look(at: now) == nil)
+        #expect(file.deadline == Deadline(now + 50))
+      }
+      #expect(file.finish(withinMilliseconds: 20) == nil && folder.bytes == nil)
+      answer()
+      #expect(file.finish(withinMilliseconds: 10_000) == 0)
     }
-    #expect(file.finish(withinMilliseconds: 20) == nil && folder.bytes == nil)
-    let reader = open("\(folder.path)/state.partial", O_RDONLY)
-    defer { close(reader) }
-    #expect(file.finish(withinMilliseconds: 10_000) == 0)
     #expect(folder.bytes == Array("99".utf8))
     #expect(file.look(at: 200) == nil && file.deadline == .never)
   }
@@ -264,14 +263,15 @@ struct StateFileTests {
     let folder = TemporaryFolder()
     folder.put([1])
     let bytes: [UInt8] = [2]
-    mkfifo("\(folder.path)/state.partial", 0o600)
-    let child = tealight_replace_file_apart(
-      "\(folder.path)/state", "\(folder.path)/state.partial", bytes, 1, 1, 0)
-    #expect(child > 0 && tealight_result_of(child) == -EAGAIN)
-    kill(child, SIGKILL)
-    var result = -EAGAIN
-    while result == -EAGAIN { result = tealight_result_of(child) }
-    #expect(result == EINTR && folder.bytes == [1])
+    withSlowCard { _ in
+      let child = tealight_replace_file_apart(
+        "\(folder.path)/state", "\(folder.path)/state.partial", bytes, 1, 1, 0)
+      #expect(child > 0 && tealight_result_of(child) == -EAGAIN)
+      kill(child, SIGKILL)
+      var result = -EAGAIN
+      while result == -EAGAIN { result = tealight_result_of(child) }
+      #expect(result == EINTR && folder.bytes == [1])
+    }
   }
 
   @Test("a file that is replaced keeps its owner and its mode")
@@ -297,19 +297,49 @@ struct StateFileTests {
   @Test("a file has its mode before there is anything to read in it")
   func modeFirst() {
     let folder = TemporaryFolder()
-    let partial = "\(folder.path)/state.partial"
-    mkfifo(partial, 0o666)
-    // A pipe does not take as much at once: the child stands in the middle of it.
-    let bytes = [UInt8](repeating: 7, count: 1 << 20)
-    let child = tealight_replace_file_apart(
-      "\(folder.path)/state", partial, bytes, bytes.count, 0, 0o640)
-    let reader = open(partial, O_RDONLY)
+    let path = "\(folder.path)/pipe"
+    mkfifo(path, 0o666)
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let full = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
-    var (first, status) = (UInt8(0), stat())
-    #expect(Glibc.read(reader, &first, 1) == 1 && first == 7)
+    // Where it takes nothing more, the first byte fails: what was done until then came before it.
+    let chunk = [UInt8](repeating: 7, count: 4_096)
+    while Glibc.write(full, chunk, chunk.count) > 0 {}
+    var like = stat()
+    (like.st_mode, like.st_uid, like.st_gid) = (0o640, .max, .max)
+    let code = tealight_replace_by(full, "\(folder.path)/state", path, chunk, 1, 0, &like)
+    var status = stat()
+    #expect(code == EAGAIN && folder.bytes == nil)
     #expect(fstat(reader, &status) == 0 && status.st_mode & 0o777 == 0o640)
-    kill(child, SIGKILL)
-    waitpid(child, nil, 0)
+  }
+
+  @Test(
+    "what lies where the new file is made goes, and what it leads to stays as it was",
+    arguments: ["symbolic link", "hard link", "pipe", "file of everybody's", "nothing"])
+  func laidInTheWay(kind: String) {
+    let folder = TemporaryFolder()
+    let (path, partial) = ("\(folder.path)/state", "\(folder.path)/state.partial")
+    folder.write([9], to: "other")
+    switch kind {
+    case "symbolic link": symlink("other", partial)
+    case "hard link": link("\(folder.path)/other", partial)
+    case "pipe": mkfifo(partial, 0o666)
+    case "nothing": break
+    default:
+      folder.write([8], to: "state.partial")
+      chmod(partial, 0o666)
+    }
+    // While it is open, its number is nobody else's.
+    let laid = open(partial, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    defer { close(laid) }
+    var (before, after) = (stat(), stat())
+    fstat(laid, &before)
+    let bytes: [UInt8] = [2]
+    #expect(tealight_replace_file(path, partial, bytes, 1, 1, nil) == 0)
+    #expect(lstat(path, &after) == 0 && after.st_ino != before.st_ino)
+    #expect(after.st_mode & S_IFMT == S_IFREG && after.st_mode & 0o133 == 0)
+    #expect(folder.bytes == bytes && folder.bytes("other") == [9])
+    #expect(!FileBytes.exists(partial))
   }
 
   @Test("a disk that is full leaves the old file as it was, and nothing beside it")
@@ -326,6 +356,37 @@ struct StateFileTests {
     #expect(folder.bytes == [1, 2, 3])
     #expect(!FileBytes.exists("\(folder.path)/state.partial"))
   }
+}
+
+/// By thread: what the children that it forks wait for, each at its birth.
+private let gate: pthread_key_t = {
+  var key = pthread_key_t()
+  pthread_key_create(&key, nil)
+  return key
+}()
+
+/// Whether children look at the gate: asked once that is made, as a child cannot wait for its making.
+private let isGuarded = pthread_atfork(nil, nil, waitAtGate) == 0
+
+/// In a child: nothing but what signal-safety(7) allows.
+private func waitAtGate() {
+  guard let descriptor = pthread_getspecific(gate) else { return }
+  var wanted = pollfd(
+    fd: Int32(truncatingIfNeeded: Int(bitPattern: descriptor)), events: Int16(POLLIN), revents: 0)
+  poll(&wanted, 1, -1)
+}
+
+/// With a card that does not answer until it is told to: who writes to it waits, as for fsync(2).
+private func withSlowCard(_ body: (_ answer: () -> Void) -> Void) {
+  var ends: [Int32] = [-1, -1]
+  pipe(&ends)
+  let (reader, writer) = (ends[0], ends[1])
+  pthread_setspecific(gate, UnsafeRawPointer(bitPattern: Int(reader)))
+  #expect(isGuarded)
+  body { _ = Glibc.write(writer, "x", 1) }
+  pthread_setspecific(gate, nil)
+  close(reader)
+  close(writer)
 }
 
 extension TemporaryFolder {

@@ -201,10 +201,10 @@ static inline int tealight_replace_by(int file, const char *path, const char *pa
 // it stays ours. And not every file system has modes. 0, or the error number.
 static inline int tealight_replace_file(const char *path, const char *partial, const void *bytes,
                                         size_t count, int flushes, const struct stat *like) {
-  // A link that somebody has laid there would lead to another file.
-  int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode = like ? 0600 : 0644;
-  int file = open(partial, flags, mode);
-  if (file < 0 && errno == ELOOP && !unlink(partial)) file = open(partial, flags, mode);
+  // What lies there is left of a save that did not end, or somebody has laid it there: a link would lead
+  // to another file, a pipe would hold us up, and a file would keep its mode.
+  if (unlink(partial) && errno != ENOENT) return errno;
+  int file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, like ? 0600 : 0644);
   if (file < 0) return errno;
   return tealight_replace_by(file, path, partial, bytes, count, flushes, like);
 }
