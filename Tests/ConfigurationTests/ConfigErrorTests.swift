@@ -184,7 +184,7 @@ struct ConfigErrorTests {
       ])
   }
 
-  @Test("a transcript needs a folder that is there, and is no folder itself")
+  @Test("a transcript needs a folder that is there, and is no folder and no other file")
   func transcript() {
     let file = { (path: String) in "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(path)\"\n" }
     #expect(
@@ -195,6 +195,11 @@ struct ConfigErrorTests {
     #expect(
       mistakes(in: file("/tmp"))
         == ["t.toml:3: bus is \"record:/tmp\"; it is a folder; give the path of a file"])
+    #expect(
+      mistakes(in: file("/etc/passwd")) == [
+        "t.toml:3: bus is \"record:/etc/passwd\"; it holds something else than a transcript; "
+          + "give the path of a new file, or delete this one"
+      ])
   }
 
   @Test("all mistakes are named, in the order of the file")

@@ -11,7 +11,7 @@ import Testing
   @Test("a transcript says each transaction as it happened")
   func lines() throws {
     let folder = TemporaryFolder()
-    folder.write(Array("old\n".utf8), to: "bus")
+    folder.write(Array("gpio reset=1\n".utf8), to: "bus")
     let i2c = try RecordingBus(
       path: "\(folder.path)/bus", kind: .i2c(address: 0x3c), lines: [.reset])
     #expect(folder.bytes("bus").isEmpty)
@@ -33,6 +33,47 @@ import Testing
         .spi(isData: false, [0x2a]), .spi(isData: true, [UInt8](repeating: 7, count: 4096)),
         .spi(isData: true, [UInt8](repeating: 7, count: 904)),
       ])
+  }
+
+  @Test("a file that holds something else is kept, whatever it is")
+  func otherFile() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/bus"
+    for text in ["markets = []\n", "i2c-dev\n", "\u{0}", "x"] {
+      folder.write(Array(text.utf8), to: "bus")
+      #expect {
+        try RecordingBus(path: path, kind: .i2c(address: 0x3c), lines: [])
+      } throws: {
+        "\($0)"
+          == "\(path): it holds something else than a transcript; "
+          + "give the path of a new file, or delete this one"
+      }
+      #expect(folder.bytes("bus") == Array(text.utf8))
+      #expect(PanelBus.complaint(recordingTo: path) != nil)
+    }
+    for text in ["", "i2c 3c W 00ae\n", "spi dc=1 00\n", "gpio reset=1\n", "sp"] {
+      folder.write(Array(text.utf8), to: "bus")
+      #expect(PanelBus.complaint(recordingTo: path) == nil)
+      _ = try RecordingBus(path: path, kind: .i2c(address: 0x3c), lines: [])
+      #expect(folder.bytes("bus").isEmpty)
+    }
+  }
+
+  @Test("a device takes a transcript, and so does a pipe that is read")
+  func noFile() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/pipe"
+    mkfifo(path, 0o600)
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    for path in [path, "/dev/null"] {
+      #expect(PanelBus.complaint(recordingTo: path) == nil)
+      let bus = try RecordingBus(path: path, kind: .i2c(address: 0x3c), lines: [])
+      try bus.command([0xae])
+    }
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(reader, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "i2c 3c W 00ae\n")
   }
 
   @Test("a pipe that nobody reads is refused, not waited for")

@@ -8,7 +8,9 @@ extension ValueType<PanelBus> {
         "unknown \(name) \"\(text)\"; it must be \(PanelBus.meaning)", at: toml.location)
       return nil
     }
-    if case .record(let path) = bus, let complaint = FileBytes.writingComplaint(path) {
+    if case .record(let path) = bus,
+      let complaint = FileBytes.writingComplaint(path) ?? PanelBus.complaint(recordingTo: path)
+    {
       diagnostics.error("\(name) is \"\(text)\"; \(complaint)", at: toml.location)
     }
     return bus

@@ -15,20 +15,32 @@ final class RecordingBus: CommandBus {
   private let path: String
   private let file: FileDescriptor
 
-  /// Makes the file anew.
-  /// - Throws: `unusable` where it cannot be made.
+  /// Makes the file, or begins an old transcript anew.
+  /// - Throws: `unusable` where it cannot be made, or holds something else: that stays as it is.
   init(path: String, kind: Kind, lines: Set<PanelLine>) throws(DeviceError) {
     name = "record:\(path)"
     self.lines = lines
     self.kind = kind
     self.path = path
-    // Opening a pipe that nobody reads would block the start.
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK
+    // Opening a pipe that nobody reads would block the start. What a file holds is looked at before
+    // it is emptied.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK
     file = FileDescriptor(open(path, flags, 0o644))
     if file.number < 0 {
       throw .unusable(
         device: path, reason: text(of: errno),
         fix: "choose a file in a folder that you can write to")
+    }
+    if PanelBus.holdsOther(path) != false {
+      throw .unusable(
+        device: path, reason: PanelBus.otherContents, fix: PanelBus.otherContentsFix)
+    }
+    // A pipe and a device have no length.
+    var status = stat()
+    if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      ftruncate(file.number, 0) != 0
+    {
+      throw .failed(device: path, call: "ftruncate", errno: errno)
     }
   }
 
@@ -77,5 +89,32 @@ final class RecordingBus: CommandBus {
     let code = file.write(line)
     if code != 0 { throw .failed(device: path, call: "write", errno: code) }
     sentBytes += bytes.count
+  }
+}
+
+extension PanelBus {
+  /// How each line of a transcript begins.
+  private static let lineHeads = ["i2c ", "spi ", "gpio "].map { Array($0.utf8) }
+
+  fileprivate static let otherContents = "it holds something else than a transcript"
+  fileprivate static let otherContentsFix = "give the path of a new file, or delete this one"
+
+  /// What is wrong with the file of a `record:` bus that is there; nil where nothing is, or nobody
+  /// may look.
+  public static func complaint(recordingTo path: String) -> String? {
+    holdsOther(path) == true ? "\(otherContents); \(otherContentsFix)" : nil
+  }
+
+  /// Whether a file would be lost where a transcript is written in its place; nil where that cannot
+  /// be told.
+  fileprivate static func holdsOther(_ path: String) -> Bool? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+      return false
+    }
+    let beginning = readSmallFile(path, bytesMax: lineHeads.map(\.count).max()!)
+    if beginning.isEmpty { return nil }
+    // The last write to a disk that is full may be a part of a line.
+    return !lineHeads.contains { zip($0, beginning).allSatisfy { $0 == $1 } }
   }
 }
