@@ -258,8 +258,9 @@ extension TableHelp {
       keys: [
         "file": """
         A file that receives all metrics every 15 seconds, for the textfile collector of \
-        Prometheus' node_exporter. It is deleted when tealight stops. First allow the service to \
-        write there with `systemctl edit tealight`, as `/usr/share/doc/tealight/manual/web.md` shows.
+        Prometheus' node_exporter. It is deleted when tealight stops. A file that holds anything \
+        else is kept. First allow the service to write there with `systemctl edit tealight`, as \
+        `/usr/share/doc/tealight/manual/web.md` shows.
         """
       ]),
     "web": TableHelp(

@@ -187,6 +187,38 @@ struct MetricsTests {
     #expect(refused > 0 && value(metrics, "tealight_mqtt_unsent_total") == Double(refused))
   }
 
+  @Test("a file of somebody else stays as it is, and one of an earlier run does not")
+  func otherFile() {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/tealight.prom"
+    var said: [String] = []
+    var file = MetricsFile(path) { said.append($0) }
+    func settle(_ round: Int64) {
+      let now = round * MetricsFile.everyMilliseconds
+      file.turn(at: now) { "x \(round)\n" }
+      for _ in 0..<5_000 where file.deadline < Deadline(now + 1_000) {
+        poll(nil, 0, 2)
+        file.turn(at: file.deadline.monotonic) { "x \(round)\n" }
+      }
+    }
+    folder.write(Array("node_load1 0.5\n".utf8), to: "tealight.prom")
+    settle(0)
+    settle(1)
+    let beginning = "\(path): it is not a file of tealight's metrics"
+    #expect(said.count == 1 && said.first?.hasPrefix(beginning) == true)
+    file.end()
+    #expect(folder.bytes("tealight.prom") == Array("node_load1 0.5\n".utf8))
+    let build = MetricFamily.info("tealight_build", "Version.", ["version": "0.1.0"])
+    for text in ["", Exposition.text([build], as: .prometheus)] {
+      folder.write(Array(text.utf8), to: "tealight.prom")
+      file.reconfigure(as: path)
+      settle(2)
+      #expect(folder.bytes("tealight.prom") == Array("x 2\n".utf8))
+      file.end()
+    }
+    #expect(said.count == 1 && folder.names == [])
+  }
+
   @Test("a folder that cannot be written is named once")
   func failing() {
     var said: [String] = []

@@ -6,9 +6,15 @@ import Timing
 /// It tells of a program that runs: it is gone once that has ended in order.
 struct MetricsFile {
   static let everyMilliseconds: Int64 = 15_000
+  /// How such a file begins: what begins otherwise is somebody else's.
+  static let beginning = "# TYPE tealight_"
 
   private var file: BackgroundFile?
   private var writesAt = Deadline.immediately
+  /// Whether nothing of anybody else lay there when this run began to write.
+  private var isOurs = false
+  /// Whether it was said that something does.
+  private var hasRefused = false
   private let log: (String) -> Void
 
   /// - Parameters:
@@ -24,7 +30,7 @@ struct MetricsFile {
     guard path != file?.path else { return }
     end()
     file = path.map { BackgroundFile($0, outlivesPower: false, isPublic: true) }
-    writesAt = .immediately
+    (writesAt, isOurs, hasRefused) = (.immediately, false, false)
   }
 
   /// When `turn` wants to be called again.
@@ -35,15 +41,40 @@ struct MetricsFile {
     guard deadline.isDue(at: now) else { return }
     if let code = file?.look(at: now), let news = file?.news(of: code) { log(news) }
     guard writesAt.isDue(at: now) else { return }
-    file?.replace(with: text(), at: now)
     writesAt = Deadline(now + Self.everyMilliseconds)
+    if mayReplace() { file?.replace(with: text(), at: now) }
   }
 
   /// Takes the file away.
   mutating func end() {
     // A child that is about to write would bring it back.
     _ = file?.finish(withinMilliseconds: 200)
-    if let path = file?.path { unlink(path) }
+    if isOurs, let path = file?.path { unlink(path) }
     file = nil
+  }
+
+  /// Whether nothing is lost there. A path that was mistyped is the name of a file that somebody needs.
+  private mutating func mayReplace() -> Bool {
+    guard let path = file?.path, !isOurs else { return isOurs }
+    isOurs = !Self.holdsOther(path)
+    if !isOurs, !hasRefused {
+      hasRefused = true
+      log(
+        "\(path): it is not a file of tealight's metrics, and stays as it is; "
+          + "delete it, or write another file in [metrics]")
+    }
+    return isOurs
+  }
+
+  private static func holdsOther(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    guard status.st_mode & S_IFMT == S_IFREG else { return true }
+    guard status.st_size > 0 else { return false }
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: beginning.utf8.count)
+    return read(descriptor, &bytes, bytes.count) != bytes.count || bytes != Array(beginning.utf8)
   }
 }
