@@ -1,5 +1,6 @@
 import Configuration
 import Feeds
+import Glibc
 import MarketData
 import TestSupport
 import Testing
@@ -60,6 +61,50 @@ import Wire
     let error = StartError.thrown { () throws(StartError) in try Recording(file.path, speed: 1) }
     #expect(error?.lines.first?.hasPrefix("\(file.path):1: it is not a recording") ?? false)
     #expect(error?.exitCode == 78)
+  }
+
+  @Test("a pipe that nobody reads is refused, and one that is read is written to as a file is")
+  func unreadPipe() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/pipe"
+    mkfifo(path, 0o600)
+    let head = RecordingHead(
+      start: Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0, seed: 1, configuration: "")
+    func recorder() throws(StartError) -> Recorder {
+      try Recorder(Quiet(), path: path, head: head, milliseconds: nil)
+    }
+    let error = StartError.thrown { () throws(StartError) in try recorder() }
+    #expect(error?.lines == ["\(path): nobody reads this pipe; start its reader first"])
+    #expect(error?.exitCode == 64)
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    let kept = try recorder()
+    kept.begin(at: head.start)
+    kept.flush()
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = Glibc.read(reader, &bytes, bytes.count)
+    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    #expect(text.hasPrefix(Daemon.recordingBeginning))
+  }
+
+  @Test("a reader who is late is waited for, and nothing is cut off")
+  func lateReader() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/pipe"
+    mkfifo(path, 0o600)
+    // More than a pipe takes.
+    let head = RecordingHead(
+      start: Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0, seed: 1,
+      configuration: String(repeating: "x", count: 1 << 19))
+    let late = LateReader(path)
+    var kept: Recorder? = try Recorder(Quiet(), path: path, head: head, milliseconds: nil)
+    late.start()
+    kept?.begin(at: head.start)
+    kept?.flush()
+    let failure = kept?.failure
+    kept = nil
+    let isWhole = late.end() == head.lines.flatMap { $0 + [0x0A] }
+    #expect(failure == nil && isWhole)
   }
 
   @Test("no secret and no path is kept")
@@ -274,6 +319,48 @@ import Wire
     #expect(recording.diagnostic == nil)
     #expect(bench.loop.desk.marketNames == ["kraken:BTC/USD"])
     #expect(bench.loop.desk.report.price == 7)
+  }
+
+  /// Reads a pipe to its end on a thread of its own, and nothing before the pipe is full.
+  private final class LateReader {
+    private let reader: Int32
+    private let writer: Int32
+    private var bytes: [UInt8] = []
+    private var thread = pthread_t()
+
+    init(_ path: String) {
+      reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      writer = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      _ = fcntl(reader, F_SETFL, 0)
+    }
+
+    func start() {
+      pthread_create(
+        &thread, nil,
+        { me in
+          Unmanaged<LateReader>.fromOpaque(me!).takeRetainedValue().read()
+          return nil
+        }, Unmanaged.passRetained(self).toOpaque())
+    }
+
+    private func read() {
+      var room = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
+      while poll(&room, 1, 0) != 0 { sched_yield() }
+      close(writer)
+      var chunk = [UInt8](repeating: 0, count: 4_096)
+      var count = 0
+      repeat {
+        count = Glibc.read(reader, &chunk, chunk.count)
+        bytes += chunk.prefix(max(0, count))
+      } while count > 0
+      close(reader)
+    }
+
+    /// All that came.
+    func end() -> [UInt8] {
+      pthread_join(thread, nil)
+      return bytes
+    }
   }
 
   /// Answers the first call with a cookie.

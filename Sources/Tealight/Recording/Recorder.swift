@@ -30,11 +30,20 @@ final class Recorder: Transport {
   init(
     _ wire: any Transport, path: String, head: RecordingHead, milliseconds: Int64?
   ) throws(StartError) {
-    // Market data only, but whose is the owner's business.
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    // Market data only, but whose is the owner's business. A pipe that nobody reads would hold the start
+    // up, and no signal would end that.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
-      throw .usage("\(path): it cannot be written: \(String(cString: strerror(errno)))")
+      let code = errno
+      var status = stat()
+      // A device without a driver and a socket say the same.
+      if code == ENXIO, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+        throw .usage("\(path): nobody reads this pipe; start its reader first")
+      }
+      throw .usage("\(path): it cannot be written: \(String(cString: strerror(code)))")
     }
+    // From now on a reader who is late is waited for: no line may be cut off.
+    _ = fcntl(descriptor, F_SETFL, 0)
     self.wire = wire
     self.path = path
     self.file = file
