@@ -8,7 +8,7 @@ struct ErrnoFailure: Error, CustomStringConvertible {
   let what: String
   let number: Int32
 
-  var description: String { "\(what): \(String(cString: strerror(number)))" }
+  var description: String { "\(what): \(String(cString: strerror(number)))".onOneLine }
 
   /// What to throw where nothing can be written: where that is not permitted it is said, and the exit status
   /// tells it.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Devices
 import Glance
+import MarketData
 import Pixels
 import SimulatedExchange
 import State
@@ -54,7 +55,7 @@ struct Snapshot: ParsableCommand {
     let bytes = try read(capture)
     let recording: Capture
     do throws(CaptureError) { recording = try Capture(bytes) } catch {
-      throw ValidationError("--capture is \(capture), \(error); \(Self.otherwise)")
+      throw ValidationError("--capture is \(capture), \(error); \(Self.otherwise)".onOneLine)
     }
     let code = options.code
     if let desk = SampleState.desk(capture: recording, code: code, language: options.language) {
@@ -63,10 +64,10 @@ struct Snapshot: ParsableCommand {
     let known = SampleState.codes(in: recording).prefix(10).joined(separator: ", ")
     guard !known.isEmpty else {
       throw ValidationError(
-        "--capture is \(capture); it has no market of Upbit; \(Self.otherwise)")
+        "--capture is \(capture); it has no market of Upbit; \(Self.otherwise)".onOneLine)
     }
     throw ValidationError(
-      "--capture is \(capture), it has no market \"\(code ?? "")\"; there are \(known)")
+      "--capture is \(capture), it has no market \"\(code ?? "")\"; there are \(known)".onOneLine)
   }
 
   private static let otherwise =

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import MarketData
 import Tealight
 
 /// What a command writes into a file that a person names. It replaces nothing else there: a name in the
@@ -40,7 +41,7 @@ enum WrittenFile: String {
     guard Glibc.read(file, &bytes, bytes.count) == bytes.count, bytes == beginning else {
       let hint = self == .recording ? " (the configuration goes behind --config)" : ""
       throw ValidationError(
-        "\(path) is not a \(rawValue) and is kept; choose another name\(hint)")
+        "\(path) is not a \(rawValue) and is kept; choose another name\(hint)".onOneLine)
     }
   }
 }

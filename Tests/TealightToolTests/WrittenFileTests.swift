@@ -1,4 +1,5 @@
 import ArgumentParser
+import MarketData
 import TestSupport
 import Testing
 
@@ -60,5 +61,32 @@ struct WrittenFileTests {
       }
       #expect(folder.bytes("run.toml") == text && folder.names == ["run.toml"])
     }
+  }
+
+  @Test("a name that would act on the terminal is written out by whoever refuses it")
+  func actingNames() {
+    let folder = TemporaryFolder()
+    let name = "a\u{1B}[2J\u{7}\u{202E}b"
+    let (file, picture) = ("\(folder.path)/\(name)", "\(folder.path)/new.png")
+    folder.write(Array("x\n".utf8), to: name)
+    let commands: [(ParsableCommand.Type, [String])] = [
+      (Record.self, [file]), (Snapshot.self, [file]), (Film.self, [file]),
+      (Simulate.self, ["--ca", file]), (Snapshot.self, [picture, "--capture", file]),
+      (Snapshot.self, [picture, "--capture", "\(file)/none"]),
+      (Snapshot.self, ["\(file)/none"]), (Gallery.self, ["\(file)/none"]),
+      (Gallery.self, [folder.path, "--report", file]),
+    ]
+    for (command, arguments) in commands {
+      do {
+        var parsed = try command.parseAsRoot(arguments)
+        try parsed.run()
+        Issue.record("\(command) \(arguments.count) writes")
+      } catch {
+        let text = command.message(for: error)
+        #expect(text.contains("a\\u{1B}[2J") && text.contains("b"))
+        #expect(!text.unicodeScalars.contains { $0.isInvisibleControl })
+      }
+    }
+    #expect(folder.names == [name])
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glance
+import MarketData
 import Pixels
 import State
 
@@ -44,7 +45,7 @@ struct Film: ParsableCommand {
     let film = try film()
     let bytes = film.file
     try write(bytes, to: file)
-    print("\(file): \(seconds) seconds, \(film.frameCount) frames, \(bytes.count) bytes")
+    print("\(file): \(seconds) seconds, \(film.frameCount) frames, \(bytes.count) bytes".onOneLine)
   }
 
   func film() throws -> AnimatedPNG {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glance
 import Glibc
+import MarketData
 import State
 
 /// `tealight gallery`: every page on ten displays.
@@ -66,7 +67,7 @@ struct Gallery: ParsableCommand {
         ContactSheet(moments, panels: panels).png(), to: "\(folder)/state-sheet.png")
     }
     if let report { try write(Array(PictureMeasures.table(pictures).utf8), to: report) }
-    print("\(folder): \(pictures.count) pictures and contact-sheet.png")
+    print("\(folder): \(pictures.count) pictures and contact-sheet.png".onOneLine)
   }
 
   /// What is asked for.
