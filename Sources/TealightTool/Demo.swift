@@ -56,6 +56,7 @@ struct Demo: ParsableCommand {
 
   func validate() throws {
     do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
+    _ = try PanelChoice.surface(option: panel, size)
   }
 
   func run() throws {

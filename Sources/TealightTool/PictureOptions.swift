@@ -59,6 +59,7 @@ struct PictureOptions: ParsableArguments {
       guard let value, !Config.canShow(value) else { continue }
       throw ValidationError("--\(option) is \"\(value)\"; it must be \(Config.currencyMeaning)")
     }
+    _ = try surface()
   }
 
   func surface() throws -> Surface {

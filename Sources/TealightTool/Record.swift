@@ -35,14 +35,13 @@ struct Record: ParsableCommand {
   var display: [String] = []
 
   func validate() throws {
-    guard let duration else { return }
-    guard Self.milliseconds(duration) != nil else {
+    if let duration, Self.milliseconds(duration) == nil {
       throw ValidationError("--for is \"\(duration)\"; write 90, 90s, 10m or 24h")
     }
+    try WrittenFile.recording.check(file)
   }
 
   func run() throws {
-    try WrittenFile.recording.check(file)
     let signals = Signals(stopsAtHangup: true)
     let log = Log()
     let clock = Clock()

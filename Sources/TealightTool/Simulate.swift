@@ -72,10 +72,10 @@ struct Simulate: ParsableCommand {
       throw ValidationError("--exchange: there is no \"\(name)\"; there are \(known)")
     }
     do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
+    if let ca { try WrittenFile.certificate.check(ca) }
   }
 
   func run() throws {
-    if let ca { try WrittenFile.certificate.check(ca) }
     let signals = Signals(stopsAtHangup: true)
     let exchange = try SimulatedServer(options())
     let pem = exchange.caPEM ?? ""

@@ -34,8 +34,9 @@ struct Snapshot: ParsableCommand {
   @Option(help: "A capture of Upbit's stream, in place of a seed.")
   var capture: String?
 
+  func validate() throws { try WrittenFile.picture.check(file) }
+
   func run() throws {
-    try WrittenFile.picture.check(file)
     let surface = try options.surface()
     var desk = try capture.map { try self.desk(capture: $0) } ?? options.desk()
     try options.configure(&desk, binding: hint ? Binding() : nil)

@@ -63,11 +63,14 @@ struct TestCardCommand: ParsableCommand {
       throw ValidationError("--set \(pair): write --set KEY=VALUE")
     }
     if png == nil, panel != nil, bus == nil { throw ValidationError("--panel needs --bus") }
+    if let png {
+      _ = try PanelChoice.surface(option: panel, size)
+      try WrittenFile.picture.check(png)
+    }
   }
 
   func run() throws {
     if let png, let panel, let surface = try PanelChoice.surface(option: panel, size) {
-      try WrittenFile.picture.check(png)
       let card = TestCard.draw(on: surface, title: panel.uppercased())
       return try write(PNGDisplay.encode(card, on: surface, theme: TestCard.theme), to: png)
     }

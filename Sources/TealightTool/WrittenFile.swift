@@ -22,7 +22,8 @@ enum WrittenFile: String {
     }
   }
 
-  /// Looks whether a file may be made or replaced, before anything is done for it.
+  /// Looks whether a file may be made or replaced, before anything is done for it. A command calls it
+  /// while it is read, as its own usage stands below the error then.
   /// - Throws: `ValidationError` where it holds something else, `ErrnoFailure.ofWriting` where it cannot
   ///   be written.
   func check(_ path: String) throws {

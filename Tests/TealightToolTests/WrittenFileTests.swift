@@ -58,8 +58,32 @@ struct WrittenFileTests {
           command.message(for: error)
             == "\(file) is not a \(kind) and is kept; choose another name\(hint)")
         #expect(command.exitCode(for: error).rawValue == 64)
+        #expect(Self.usage(of: arguments, command).hasPrefix(command._commandName))
       }
       #expect(folder.bytes("run.toml") == text && folder.names == ["run.toml"])
+    }
+  }
+
+  /// What stands behind the program's name in the usage below the error.
+  private static func usage(of arguments: [String], _ command: ParsableCommand.Type) -> Substring {
+    do {
+      _ = try Tool.parseAsRoot([command._commandName] + arguments)
+      return ""
+    } catch {
+      let lines = Tool.fullMessage(for: error).split(separator: "\n")
+      let line = lines.first { $0.hasPrefix("Usage: tealight ") }
+      return line?.dropFirst("Usage: tealight ".count) ?? ""
+    }
+  }
+
+  @Test("a panel that nobody has, with the usage of the command that was told of it")
+  func panels() {
+    for (command, arguments): (ParsableCommand.Type, [String]) in [
+      (Demo.self, ["--panel", "ssd130"]), (Snapshot.self, ["/dev/null", "--panel", "ssd130"]),
+      (Film.self, ["/dev/null", "--size", "0x0"]),
+      (TestCardCommand.self, ["--panel", "ssd130", "--png", "/dev/null"]),
+    ] {
+      #expect(Self.usage(of: arguments, command).hasPrefix(command._commandName))
     }
   }
 

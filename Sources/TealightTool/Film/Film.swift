@@ -35,13 +35,14 @@ struct Film: ParsableCommand {
     guard Self.secondsRange ~= seconds else {
       throw ValidationError("a film is 1 to \(Self.secondsRange.upperBound) seconds long")
     }
-    guard let late = command.first(where: { $0.second >= seconds }) else { return }
-    throw ValidationError(
-      "\(late.command.name) is at second \(late.second), but the film ends at second \(seconds)")
+    if let late = command.first(where: { $0.second >= seconds }) {
+      throw ValidationError(
+        "\(late.command.name) is at second \(late.second), but the film ends at second \(seconds)")
+    }
+    try WrittenFile.picture.check(file)
   }
 
   func run() throws {
-    try WrittenFile.picture.check(file)
     let film = try film()
     let bytes = film.file
     try write(bytes, to: file)

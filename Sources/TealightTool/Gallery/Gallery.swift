@@ -52,6 +52,11 @@ struct Gallery: ParsableCommand {
         """, valueName: "file.json"), completion: .file())
   var report: String?
 
+  func validate() throws {
+    // In a folder that is made later it is looked for later.
+    if let report, access(report, F_OK) == 0 { try WrittenFile.table.check(report) }
+  }
+
   func run() throws {
     if mkdir(folder, 0o777) != 0, errno != EEXIST || access("\(folder)/", W_OK | X_OK) != 0 {
       throw ErrnoFailure(what: folder, number: errno).ofWriting
