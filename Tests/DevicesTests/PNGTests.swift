@@ -63,19 +63,55 @@ import Timing
   @Test("the last frames are kept, numbered, and those of an earlier run go")
   func numbered() throws {
     let folder = TemporaryFolder()
-    folder.write([1], to: "frame-000777.png")
+    folder.write([], to: "frame-000777.png")
     folder.write([1], to: "holiday.png")
-    let display = try PNGDisplay(
-      folder: folder.path, surface: Surface(Size(2, 2), .colour), theme: .dark(.redBlue), frames: 2,
-      report: { _ in })
-    for value in [16, 17, 17, 18, 19] {
-      var frame = Frame(Size(2, 2))
-      frame[0, 0] = UInt8(value)
-      display.show(frame)
-      _ = display.flush(now: 0)
+    for values in [[1, 2, 3, 4, 5], [16, 17, 17, 18, 19]] {
+      let display = try Self.numbering(in: folder)
+      #expect(folder.names.filter { $0.hasPrefix("frame-") }.isEmpty)
+      for value in values {
+        var frame = Frame(Size(2, 2))
+        frame[0, 0] = UInt8(value)
+        display.show(frame)
+        _ = display.flush(now: 0)
+      }
     }
     #expect(
       folder.names == ["frame-000003.png", "frame-000004.png", "holiday.png", "latest.png"])
+    let numbered = try PNGPicture(reading: "\(folder.path)/frame-000004.png")
+    #expect(try numbered == PNGPicture(reading: "\(folder.path)/latest.png"))
+  }
+
+  private static func numbering(in folder: TemporaryFolder) throws -> PNGDisplay {
+    try PNGDisplay(
+      folder: folder.path, surface: Surface(Size(2, 2), .colour), theme: .dark(.redBlue), frames: 2,
+      report: { _ in })
+  }
+
+  @Test("numbered files of somebody else stay, and the folder is refused")
+  func foreignFrames() throws {
+    let folder = TemporaryFolder()
+    let display = try Self.numbering(in: folder)
+    display.show(Frame(Size(2, 2)))
+    _ = display.flush(now: 0)
+    let foreign = folder.bytes("latest.png")
+    folder.write(foreign, to: "frame-000777.png")
+    mkfifo("\(folder.path)/frame-000888.png", 0o600)
+    let names = folder.names
+    #expect {
+      try Self.numbering(in: folder)
+    } throws: {
+      "\($0)"
+        == "\(folder.path): frame-000777.png has no mark of tealight and is kept; "
+        + "delete it, or choose another folder"
+    }
+    #expect(folder.names == names && folder.bytes("frame-000777.png") == foreign)
+    unlink("\(folder.path)/frame-000777.png")
+    #expect(throws: DeviceError.self) { try Self.numbering(in: folder) }
+    // Without numbers nothing goes.
+    _ = try PNGDisplay(
+      folder: folder.path, surface: Surface(Size(2, 2), .colour), theme: .dark(.redBlue),
+      report: { _ in })
+    #expect(folder.names == names.filter { $0 != "frame-000777.png" })
   }
 
   @Test("a missing folder is made, with those above it")

@@ -22,9 +22,10 @@ public final class PNGDisplay: Display {
   private var isFailing = false
 
   /// - Parameters:
-  ///   - frames: how many numbered frames are kept beside `latest.png`; those of an earlier run go.
+  ///   - frames: how many numbered frames are kept beside `latest.png`; those of an earlier run go, and
+  ///     no others.
   ///   - report: takes a sentence for the log when pictures cannot be written, and when they can.
-  /// - Throws: `unusable` where the folder cannot be made.
+  /// - Throws: `unusable` where the folder cannot be made, or has numbered files of somebody else.
   public init(
     folder: String, surface: Surface, theme: Theme, frames: Int = 0,
     report: @escaping (String) -> Void
@@ -36,7 +37,14 @@ public final class PNGDisplay: Display {
     frameCount = frames
     colours = surface.look(theme)
     try Self.make(folder)
-    for name in frames > 0 ? Self.numberedFiles(in: folder) : [] { unlink("\(folder)/\(name)") }
+    guard frames > 0 else { return }
+    let old = Self.numberedFiles(in: folder)
+    if let other = old.sorted().first(where: { !Self.isOurs("\(folder)/\($0)") }) {
+      throw .unusable(
+        device: folder, reason: "\(other) has no mark of tealight and is kept",
+        fix: "delete it, or choose another folder")
+    }
+    for name in old { unlink("\(folder)/\(name)") }
   }
 
   public var isUpToDate: Bool { !isFailing }
@@ -95,7 +103,7 @@ public final class PNGDisplay: Display {
     var code = replace("latest.png", with: file)
     if code == 0 && frameCount > 0 {
       number += 1
-      code = replace(Self.fileName(number), with: file)
+      code = replace(Self.fileName(number), with: Self.marked(file))
       if number > frameCount { unlink("\(folder)/\(Self.fileName(number - frameCount))") }
     }
     return code
@@ -105,6 +113,25 @@ public final class PNGDisplay: Display {
   private func replace(_ name: String, with bytes: [UInt8]) -> Int32 {
     tealight_replace_file(
       "\(folder)/\(name)", "\(folder)/.\(name).partial", bytes, bytes.count, 0, nil)
+  }
+
+  /// The chunk that numbered frames have behind their header: `tEXt`, `Software`, `tealight` (PNG 1.2,
+  /// sections 3.2 and 4.2.3.1), with its length before it and its checksum behind it.
+  private static let mark: [UInt8] =
+    [0, 0, 0, 17] + Array("tEXtSoftware\0tealight".utf8) + [0xB7, 0xBC, 0x57, 0x6A]
+  /// The signature, and the header, which is as long in every file.
+  private static let markOffset = 8 + 25
+
+  private static func marked(_ file: [UInt8]) -> [UInt8] {
+    Array(file[..<markOffset]) + mark + file[markOffset...]
+  }
+
+  /// Whether it is a numbered frame of an earlier run, or holds nothing, as after a power cut.
+  private static func isOurs(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    let beginning = readSmallFile(path, bytesMax: markOffset + mark.count)
+    return status.st_size == 0 || beginning.dropFirst(markOffset).elementsEqual(mark)
   }
 
   private static func fileName(_ number: Int) -> String {

@@ -26,7 +26,8 @@ public struct Invocation: Equatable, Sendable {
                         terminal[,panel=NAME[,size=WxH]]
                                 this terminal
                         png:FOLDER[,panel=NAME[,size=WxH]][,frames=N]
-                                FOLDER/latest.png, and the last N pictures
+                                FOLDER/latest.png, and the last N pictures;
+                                those of an earlier run are removed
                         web[:ADDRESS[:PORT]][,panel=NAME[,size=WxH]]
                                 a page for browsers
                         json    lines on standard output
