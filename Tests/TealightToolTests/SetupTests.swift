@@ -36,6 +36,7 @@ struct SetupTests {
         return error.diagnostics.map(\.text)
       }
     }
+    machine.meaning = { try? config($0) }
     return machine
   }
 
@@ -263,6 +264,32 @@ struct SetupTests {
     for entry in machine.usualMarkets {
       #expect(machine.complaints("markets = [\"\(entry.market)\"]").isEmpty, "\(entry.market)")
     }
+  }
+
+  @Test("a market that nobody lists is taken when it is typed again, unless nobody can be asked")
+  func unlisted() throws {
+    let machine = try Self.machine()
+    let typed = [
+      "upbit:BTC-KRW, upbit:KRW-DOGE", "upbit:KRW-FOO", "upbit:KRW-BTC,upbit:KRW-DOGE",
+      "upbit:KRW-FOO",
+    ]
+    let outcome = Self.talk(machine, ["8"] + typed + ["", "", ""])
+    #expect(outcome.said.contains("upbit:BTC-KRW is not listed; did you mean upbit:KRW-BTC?"))
+    #expect(
+      outcome.said.contains(
+        "upbit:KRW-FOO is not listed; to find its code, type a word, such as foo"))
+    #expect(outcome.said.count { $0 == "Type upbit:KRW-FOO again to take it anyway." } == 1)
+    #expect(outcome.said.contains("Shown: upbit:KRW-DOGE"))
+    let markets = "markets = [\"upbit:KRW-DOGE\", \"upbit:KRW-BTC\", \"upbit:KRW-FOO\"]"
+    #expect(outcome.configuration?.contains(markets) == true, "\(outcome.said)")
+    #expect(outcome.said.count { $0.hasPrefix("Asking the exchanges") } == 1)
+
+    let alone = Self.talk(machine, ["8", "upbit:BTC-KRW", "", "", ""], directory: nil)
+    #expect(alone.configuration?.contains("markets = [\"upbit:BTC-KRW\"]") == true)
+    #expect(!alone.text.contains("is not listed") && !alone.text.contains("No exchange"))
+    let lines = ["8", "upbit:BTC-KRW", "비트", "", "", "", ""]
+    let later = Self.talk(machine, lines, directory: nil)
+    #expect(later.text.contains("No exchange can be reached") && later.plan != nil)
   }
 
   @Test("what the configuration says already is the usual answer")

@@ -118,8 +118,13 @@ struct Doctor: ParsableCommand {
   }
 
   /// The configured markets that none of their exchanges lists.
-  /// - Parameter listed: the codes that each exchange lists, of those that have answered.
-  static func unlisted(_ config: Config, _ listed: [String: Set<String>]) -> [Finding] {
+  /// - Parameters:
+  ///   - listed: the codes that each exchange lists, of those that have answered.
+  ///   - search: how a code is found by a word.
+  static func unlisted(
+    _ config: Config, _ listed: [String: Set<String>],
+    search: (_ word: String) -> String = { "to find its code: tealight markets \($0)" }
+  ) -> [Finding] {
     config.places.compactMap { place in
       let markets = place.map { config.markets[$0] }
       let isUnlisted = markets.allSatisfy { market in
@@ -130,7 +135,7 @@ struct Doctor: ParsableCommand {
       return Finding(
         .note, "market", "\(config.spell(place)) is not listed",
         fix: swapped.map { "did you mean \($0)?" }
-          ?? "to find its code: tealight markets \(first.base.lowercased())")
+          ?? search(first.base.lowercased()))
     }
   }
 }

@@ -56,6 +56,14 @@ struct SetupConversation {
   /// Those that were found on the machine, the likeliest first.
   private var guesses: [Config.Board]
   private var directory: [DirectoryEntry]?
+  /// The codes that each exchange lists, of those that have answered.
+  private var listed: [String: Set<String>] = [:]
+  /// What is still to be said of the directory.
+  private var note: [Action] = []
+  /// The markets that were typed before the directory was there.
+  private var awaited: [String] = []
+  /// The markets that nobody lists, which are taken when they are typed again.
+  private var refused: Set<String> = []
   private var words = ""
   private var offered: [DirectoryEntry] = []
   private var areMarketsChosen: Bool
@@ -241,38 +249,66 @@ struct SetupConversation {
       }
       return add(chosen.map { offered[$0 - 1].market })
     }
-    if line.contains(":") || line.contains("/") { return add([line]) }
-    words = line
-    guard directory != nil else {
-      return [.say("Asking the exchanges for their markets …"), .loadDirectory]
+    if line.contains(":") || line.contains("/") {
+      return add(line.split { $0 == " " || $0 == "," }.map(String.init))
     }
-    return offer()
+    words = line
+    return directory == nil ? Self.asking : offer()
   }
+
+  private static let asking: [Action] = [
+    .say("Asking the exchanges for their markets …"), .loadDirectory,
+  ]
 
   private mutating func add(_ markets: [String]) -> [Action] {
     if let error = complaint(of: markets) { return [.say(error), marketPrompt] }
-    answers.markets += markets.filter { !answers.markets.contains($0) }
+    guard directory != nil else {
+      awaited = markets
+      return Self.asking
+    }
+    var said: [Action] = []
+    var taken: [String] = []
+    let before = refused
+    for market in markets {
+      if !before.contains(market), let sentence = unlisted(market) {
+        refused.insert(market)
+        said += [.say(sentence), .say("Type \(market) again to take it anyway.".onOneLine)]
+      } else {
+        taken.append(market)
+      }
+    }
+    if taken.isEmpty { return said + [marketPrompt] }
+    answers.markets += taken.filter { !answers.markets.contains($0) }
     offered = []
-    return [.say("Shown: \(answers.markets.joined(separator: ", "))"), marketPrompt]
+    return said + [.say("Shown: \(answers.markets.joined(separator: ", "))"), marketPrompt]
   }
 
   private mutating func take(_ entries: [DirectoryEntry]?) -> [Action] {
     directory = entries ?? machine.usualMarkets
-    let note =
-      entries == nil
-      ? [
-        Action.say(
+    listed = Dictionary(grouping: entries ?? [], by: \.exchange)
+      .mapValues { Set($0.map(\.listing.code)) }
+    if entries == nil {
+      note = [
+        .say(
           "No exchange can be reached now, so these are the usual markets.\nAny other is "
             + "typed as exchange:CODE.")
-      ] : []
-    return note + offer()
+      ]
+    }
+    guard awaited.isEmpty else {
+      defer { awaited = [] }
+      return add(awaited)
+    }
+    return offer()
   }
 
   /// Offers the markets that have the words.
   private mutating func offer() -> [Action] {
+    let note = note
+    self.note = []
     let found = Query(words).found(in: (directory ?? []).filter(\.listing.isTrading))
     if found.isEmpty {
-      return [.say("No market has \"\(words)\" in its name or code.".onOneLine), marketPrompt]
+      return note
+        + [.say("No market has \"\(words)\" in its name or code.".onOneLine), marketPrompt]
     }
     offered = Array(found.prefix(Self.offeredMax))
     var rows = Columns(areRight: [true, false, false, false])
@@ -284,16 +320,29 @@ struct SetupConversation {
       ])
     }
     let more = found.count - offered.count
-    return [.say(rows.lines.joined(separator: "\n"))]
+    return note + [.say(rows.lines.joined(separator: "\n"))]
       + (more > 0 ? [.say("and \(more) more: add a word for fewer, as in btc usd")] : [])
       + [marketPrompt]
   }
 
   /// What is wrong with markets; nil where nothing is.
   private func complaint(of markets: [String]) -> String? {
-    if markets.isEmpty { return nil }
-    let text = "markets = [\(markets.map(\.asJSON).joined(separator: ", "))]\n"
-    return machine.complaints(text + "[[display]]\npanel = \"led\"\nbus = \"led:x\"\n").first
+    markets.isEmpty ? nil : machine.complaints(Self.configuration(of: markets)).first
+  }
+
+  /// A sentence for a market that nobody lists, as far as the exchanges have answered; nil for others.
+  private func unlisted(_ market: String) -> String? {
+    guard let config = machine.meaning(Self.configuration(of: [market])) else { return nil }
+    let findings = Doctor.unlisted(config, listed) { word in
+      "to find its code, type a word, such as \(word)"
+    }
+    return findings.first.map { ($0.text + ($0.fix.map { "; \($0)" } ?? "")).onOneLine }
+  }
+
+  /// The least that is good and has these markets.
+  private static func configuration(of markets: [String]) -> String {
+    "markets = [\(markets.map(\.asJSON).joined(separator: ", "))]\n"
+      + "[[display]]\npanel = \"led\"\nbus = \"led:x\"\n"
   }
 
   // MARK: The language

@@ -67,6 +67,7 @@ extension SetupMachine {
     }
     isTaken = FileBytes.exists
     complaints = { Self.complaints($0, configPath, catalogue) }
+    meaning = { try? Config.read(Array($0.utf8), file: configPath, catalogue) }
   }
 
   private static func text(_ path: String) throws(Diagnostic) -> String? {

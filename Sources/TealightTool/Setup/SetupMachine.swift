@@ -34,6 +34,8 @@ struct SetupMachine {
   var isTaken: (_ path: String) -> Bool = { _ in false }
   /// What is wrong with a configuration: nothing where it is good.
   var complaints: (_ configuration: String) -> [String] = { _ in [] }
+  /// What a configuration means; nil where it is not good.
+  var meaning: (_ configuration: String) -> Config? = { _ in nil }
 
   /// The markets that are offered where no exchange can be asked.
   var usualMarkets: [DirectoryEntry] {
