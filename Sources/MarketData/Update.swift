@@ -24,8 +24,9 @@ public enum Update: Equatable, Sendable {
   /// Whether the market's base can be moved to and from the exchange, and our monotonic time when
   /// that said so.
   case wallet(market: MarketID, WalletState, heard: Int64)
-  /// Whether the exchange lists this market; until it says no, it does.
-  case listed(market: MarketID, Bool)
+  /// Whether the exchange lists this market and trades it; until it says no, it does. Of one that is not
+  /// traded: whether the exchange has it on its list all the same.
+  case listed(market: MarketID, Bool, isHalted: Bool = false)
   /// The market is not heard although its exchange is; nil where it is heard as its exchange is.
   case unheard(market: MarketID, Unheard?)
   /// Whether the exchange's stream is heard of the market, where there is one; until it says no, it is.

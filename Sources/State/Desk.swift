@@ -148,7 +148,8 @@ extension Desk {
       if markets[market].apply(listing) { list.invalidate() }
     case .book(let market, let book): markets[market].apply(book)
     case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
-    case .listed(let market, let isListed): markets[market].setListed(isListed)
+    case .listed(let market, let isListed, let isHalted):
+      markets[market].setListed(isListed, isHalted: isHalted)
     case .unheard(let market, let unheard):
       // As where its exchange is lost, or is heard again.
       if unheard?.isStale != markets[market].unheard?.isStale { alerts.lookSoon() }

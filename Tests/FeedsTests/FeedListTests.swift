@@ -252,6 +252,30 @@ import Testing
     }
   }
 
+  @Test("one that is not traded is told from one that is not listed, by part of a list, too")
+  func halted() throws {
+    let rig = FeedRig("BTC-USD", "OLD-USD", of: Coinbase())
+    /// The next list says that of the second market.
+    /// - Returns: what was said last of whether it is listed.
+    func list(_ status: String, isWhole: Bool = true) throws -> Update? {
+      func call(_ path: String) -> Int? { rig.underWay.first { $0.value == path }?.key }
+      for _ in 0..<400 where call("/products") == nil { rig.pass(60_000) }
+      let products = [("BTC", "online"), ("OLD", status)].map { base, status in
+        #"{"id":"\#(base)-USD","base_currency":"\#(base)","quote_currency":"USD","#
+          + #""quote_increment":"0.01","status":"\#(status)"}"#
+      }
+      rig.answer(try #require(call("/products")), "[\(products.joined(separator: ","))]")
+      rig.answer(try #require(call("/currencies")), "[]", status: isWhole ? 200 : 500)
+      return rig.updates.last { if case .listed(1, _, _) = $0 { true } else { false } }
+    }
+    let halted = Update.listed(market: 1, false, isHalted: true)
+    #expect(try list("online") == nil)
+    #expect(try list("offline", isWhole: false) == halted)
+    #expect(try list("delisted") == .listed(market: 1, false))
+    #expect(try list("offline") == halted)
+    #expect(try list("online") == .listed(market: 1, true))
+  }
+
   @Test("an empty list declares nothing unknown")
   func emptyList() {
     let rig = FeedRig("KRW-BTC")

@@ -141,7 +141,7 @@ final class FeedRig {
   /// The markets that were said to be listed last, or of which nothing was said.
   var listed: Set<MarketID> {
     var listed = Set(feed.allMarkets.map(\.id))
-    for case .listed(let market, let isListed) in updates {
+    for case .listed(let market, let isListed, _) in updates {
       if isListed { listed.insert(market) } else { listed.remove(market) }
     }
     return listed

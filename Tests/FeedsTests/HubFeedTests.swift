@@ -782,6 +782,18 @@ struct HubFeedTests {
     #expect(rig.listed[0] == false)
   }
 
+  @Test("one that was not traded, and is on the list of its exchange no more, is not listed here")
+  func haltedAndGone() {
+    let rig = following()
+    var last: Update? { rig.updates.last { if case .listed = $0 { true } else { false } } }
+    for _ in 0..<2 {
+      rig.list([Self.btc], isTrading: false, isHalted: true)
+      #expect(last == .listed(market: 0, false, isHalted: true))
+      rig.list([Self.btc], isTrading: false)
+      #expect(last == .listed(market: 0, false))
+    }
+  }
+
   @Test("what cannot be read is said once, and nothing comes of it")
   func unreadable() {
     let rig = following()

@@ -98,7 +98,8 @@ final class HubRig {
   }
 
   func list(
-    _ names: [String], hidden: Set<String> = [], from hub: String = "hub", isTrading: Bool = true
+    _ names: [String], hidden: Set<String> = [], from hub: String = "hub", isTrading: Bool = true,
+    isHalted: Bool = false
   ) {
     let lists = HubLists(
       names.map { name in
@@ -106,7 +107,9 @@ final class HubRig {
         var listing = Listing(
           code: code, base: code, quote: "KRW", names: MarketNames(english: code, korean: code))
         listing.isTrading = isTrading
-        return HubLists.Entry(name, listing, isShown: !hidden.contains(name))
+        var entry = HubLists.Entry(name, listing, isShown: !hidden.contains(name))
+        entry.isHalted = isHalted
+        return entry
       })
     hear(HubTopics.lists, lists.json, from: hub, isRetained: true)
   }
@@ -184,7 +187,7 @@ final class HubRig {
   /// What was said last of each market that is listed, or not.
   var listed: [MarketID: Bool] {
     var listed: [MarketID: Bool] = [:]
-    for case .listed(let market, let isListed) in updates { listed[market] = isListed }
+    for case .listed(let market, let isListed, _) in updates { listed[market] = isListed }
     return listed
   }
 }

@@ -49,22 +49,17 @@ struct UnlistedTests {
       desk.apply(.command(.choose(.language(language))))
       return desk.statusHeader.troubles(in: words)
     }
-    func listing(isTrading: Bool) -> Update {
-      let names = MarketNames(english: "Bitcoin", korean: "비트코인")
-      return .listing(
-        market: 0,
-        Listing(code: "KRW-BTC", base: "BTC", quote: "KRW", names: names, isTrading: isTrading))
-    }
     let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
     let gone = [language.notListed(market, by: "Upbit"), words[.notListed]]
     let halted = [language.notTraded(market, by: "Upbit"), words[.notTraded]]
-    #expect(troubles(.listed(market: 0, false)) == gone)
-    #expect(troubles(listing(isTrading: false), .listed(market: 0, false)) == halted)
-    #expect(
-      troubles(
-        listing(isTrading: false), .listed(market: 0, false), listing(isTrading: true),
-        .listed(market: 0, true)) == [])
-    #expect(troubles(listing(isTrading: true), .listed(market: 0, false)) == gone)
+    let (isGone, isHalted) = (
+      Update.listed(market: 0, false), Update.listed(market: 0, false, isHalted: true)
+    )
+    #expect(troubles(isGone) == gone)
+    #expect(troubles(isHalted) == halted)
+    #expect(troubles(isHalted, isGone) == gone, "it was taken off the list meanwhile")
+    #expect(troubles(isGone, isHalted) == halted)
+    #expect(troubles(isHalted, .listed(market: 0, true)) == [])
   }
 
   @Test("the sentence stands as a whole on every panel, if need be in two words")

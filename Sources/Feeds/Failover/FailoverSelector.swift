@@ -67,7 +67,7 @@ public struct FailoverSelector: Sendable {
       guard followed.contains(exchange), health[exchange]?.isHeard != link.isLive else { return }
       health[exchange] = Health(isHeard: link.isLive, since: now)
       hasNews = true
-    case .listed(let market, let isListed):
+    case .listed(let market, let isListed, _):
       // A feed that is not followed reports its markets as listed again; that proves nothing.
       guard !isListed || isFollowed(market) else { return }
       unlisted[market] = isListed ? nil : now

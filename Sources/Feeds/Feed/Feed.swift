@@ -875,8 +875,8 @@ extension Feed {
     markets.confirm(said.own.lazy.filter { $0.listing != nil }.map(\.id))
     for (market, listing, isTold) in said.own {
       if isTold, let listing { emit(.listing(market: market, listing)) }
-      setListed(
-        market, listing?.isTrading ?? false, isHalted: listing != nil, at: now, emit)
+      let isTrading = listing?.isTrading
+      setListed(market, isTrading ?? false, isHalted: isTrading == false, at: now, emit)
     }
     if let list = said.toKeep { intents.append(.save(list)) }
   }
@@ -910,7 +910,8 @@ extension Feed {
   private mutating func unlist(
     _ market: MarketID, at now: Int64, _ emit: (Update) -> Void
   ) -> Bool {
-    guard setListed(market, false, at: now, emit) else { return false }
+    // Of one that is not listed anyway the list has said more.
+    guard markets.isListed(market), setListed(market, false, at: now, emit) else { return false }
     suspectList(at: now)
     return true
   }
@@ -929,14 +930,15 @@ extension Feed {
     suspectList(at: now)
   }
 
-  /// - Parameter isHalted: whether one that is not listed is on the list all the same, and not traded.
+  /// - Parameter isHalted: as in `FeedMarkets.setListed`.
   /// - Returns: whether that is news.
   @discardableResult
   private mutating func setListed(
     _ market: MarketID, _ isListed: Bool, isHalted: Bool = false, at now: Int64,
     _ emit: (Update) -> Void
   ) -> Bool {
-    guard markets.setListed(market, isListed) else { return false }
+    let wasListed = markets.isListed(market)
+    guard markets.setListed(market, isListed, isHalted: isHalted) else { return false }
     let isFollowed = markets.isFollowed(market)
     if isListed {
       missed.listed(market, isFollowed: isFollowed)
@@ -945,7 +947,7 @@ extension Feed {
       // Others may find no room on the connection for it.
       poller.expect(isFollowed ? [market] : [], within: waits, at: now)
     } else {
-      missed.unlisted(market)
+      if wasListed { missed.unlisted(market) }
       if isFollowed {
         let code = markets.code(of: market)
         // A user who names a pair need not know which exchanges trade it.
@@ -957,7 +959,7 @@ extension Feed {
       }
     }
     renewSubscription(at: now, emit)
-    emit(.listed(market: market, isListed))
+    emit(.listed(market: market, isListed, isHalted: isHalted))
     return true
   }
 }

@@ -1,7 +1,7 @@
 import MarketData
 
 /// The markets of a feed: all that it may be asked to follow, those that it follows, and those that
-/// the exchange lists.
+/// the exchange lists and trades.
 struct FeedMarkets {
   private(set) var all: [(id: MarketID, code: String)]
   /// Those in whose place others are shown where the exchange does not list them.
@@ -11,6 +11,8 @@ struct FeedMarkets {
   private(set) var followed: [MarketID] = []
   /// Until the exchange's list is known, all are.
   private var listed: Set<MarketID>
+  /// Of the others: those that are on its list all the same, and not traded.
+  private var halted: Set<MarketID> = []
   /// Markets that the newest list has.
   private var confirmed: Set<MarketID> = []
 
@@ -37,10 +39,14 @@ struct FeedMarkets {
     table.follow(markets)
   }
 
+  /// - Parameter isHalted: whether one that is not listed is on the list all the same, and not traded.
   /// - Returns: whether that is news.
-  mutating func setListed(_ market: MarketID, _ isListed: Bool) -> Bool {
-    guard listed.contains(market) != isListed else { return false }
+  mutating func setListed(_ market: MarketID, _ isListed: Bool, isHalted: Bool) -> Bool {
+    guard listed.contains(market) != isListed || halted.contains(market) != isHalted else {
+      return false
+    }
     if isListed { listed.insert(market) } else { listed.remove(market) }
+    if isHalted { halted.insert(market) } else { halted.remove(market) }
     return true
   }
 

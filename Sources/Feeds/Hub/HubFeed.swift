@@ -381,7 +381,11 @@ extension HubFeed {
         let names = options.hubs.joined(separator: ", ")
         lines.append((.warning, "\(market.name) is not among the markets of \(names)"))
       }
-      emit(.listed(market: market.id, !isMissing && isTrading(market)))
+      let entry = isMissing ? nil : entry(of: market)
+      emit(
+        .listed(
+          market: market.id, !isMissing && entry?.listing.isTrading ?? true,
+          isHalted: entry?.isHalted ?? false))
     }
   }
 
@@ -398,10 +402,11 @@ extension HubFeed {
     }
   }
 
-  /// Whether its exchange trades it, as far as the hub knows that it is taken from.
-  private func isTrading(_ market: WantedMarket) -> Bool {
-    guard let index = sources[market.source]?.hub else { return true }
-    return hubs[index].entry(of: market.name)?.listing.isTrading ?? true
+  /// What is said of a market by the hub from which its source is taken; nil where there is no such hub, or
+  /// it has said nothing.
+  private func entry(of market: WantedMarket) -> HubLists.Entry? {
+    guard let index = sources[market.source]?.hub else { return nil }
+    return hubs[index].entry(of: market.name)
   }
 
   /// Those of a source that are followed.
@@ -611,11 +616,8 @@ extension HubFeed {
     guard let market = named[entry.name], sources[market.source]?.hub ?? index == index,
       !exchanges.asks(market.source)
     else { return }
-    // A hub says of a market that is not listed, too, that it is not traded.
-    var listing = entry.listing
-    listing.isTrading = listing.isTrading || !entry.isHalted
-    emit(.listing(market: market.id, listing))
-    emit(.listed(market: market.id, entry.listing.isTrading))
+    emit(.listing(market: market.id, entry.listing))
+    emit(.listed(market: market.id, entry.listing.isTrading, isHalted: entry.isHalted))
     if let title = entry.title { emit(.title(exchange: market.source, title)) }
   }
 

@@ -134,7 +134,6 @@ public struct MarketState: Equatable, Sendable {
     let isOther = market.update(from: listing)
     names = listing.names
     (cautions, cautionEnds) = (listing.cautions, listing.cautionEnds)
-    if !listing.isTrading { standing = .halted }
     sawDecimals(listing.decimals)
     return isOther
   }
@@ -226,8 +225,8 @@ public struct MarketState: Equatable, Sendable {
   public var unheard: Unheard? { heard.unheard }
 
   mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
-  mutating func setListed(_ isListed: Bool) {
-    if isListed { standing = .traded } else if standing == .traded { standing = .missing }
+  mutating func setListed(_ isListed: Bool, isHalted: Bool) {
+    standing = isListed ? .traded : isHalted ? .halted : .missing
   }
   /// The exchange is heard by way of another endpoint, or is called otherwise.
   mutating func setTitle(_ title: String) {
