@@ -225,6 +225,21 @@ struct HubPublisherTests {
     #expect(lists?.entries.map(\.isShown) == [true, false])
   }
 
+  @Test("what only stands for the markets of a hub that it follows itself is called not shown")
+  mutating func placeholders() {
+    stream()
+    desk.apply(.time(Moment(monotonic: now, wall: 1_795_147_000_000), utcOffsetSeconds: 0))
+    func shown(_ messages: [Outbox.Message]) -> [Bool]? {
+      let lists = messages.first { $0.topic == "tealight/hub/lists" }
+      return lists.flatMap { HubLists($0.payload) }?.entries.map(\.isShown)
+    }
+    #expect(shown(hub.turn(desk, knowsMarkets: false, at: now)) == [false, false, false])
+    now += 5_000
+    hub.deskMayHaveChanged()
+    #expect(shown(hub.turn(desk, knowsMarkets: true, at: now)) == [true, true, true])
+    #expect(hub.deadline > Deadline(now), "it waits for the next beat")
+  }
+
   @Test("to another broker everything is said again")
   mutating func restart() {
     stream()

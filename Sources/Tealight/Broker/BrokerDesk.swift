@@ -193,9 +193,10 @@ final class BrokerDesk {
       }
       if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
       leaveOthers(at: now)
-      let told = announcer.turn(desk, screens, knowsMarkets: !fleet.awaitsMarkets, at: now)
+      let knowsMarkets = !fleet.awaitsMarkets
+      let told = announcer.turn(desk, screens, knowsMarkets: knowsMarkets, at: now)
       for message in told { outbox.put(message) }
-      for message in fleet.hub?.turn(desk, at: now) ?? [] {
+      for message in fleet.hub?.turn(desk, knowsMarkets: knowsMarkets, at: now) ?? [] {
         let isReplacing = outbox.put(message)
         if isReplacing, message.topic == topics.hub(HubTopics.beat) { fleet.hub?.lostBeat() }
       }

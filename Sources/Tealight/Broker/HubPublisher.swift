@@ -81,7 +81,9 @@ struct HubPublisher {
   }
 
   /// What is to be published now.
-  mutating func turn(_ desk: Desk, at now: Int64) -> [Outbox.Message] {
+  /// - Parameter knowsMarkets: whether the markets on the desk are the ones to be shown. Followers do not
+  ///   show those that only stand for the markets of a hub that this one follows itself.
+  mutating func turn(_ desk: Desk, knowsMarkets: Bool = true, at now: Int64) -> [Outbox.Message] {
     guard deadline.isDue(at: now) else { return [] }
     let shown = Self.markets(of: desk)
     var messages: [Outbox.Message] = []
@@ -98,7 +100,7 @@ struct HubPublisher {
       if isFull || !beat.sources.isEmpty {
         tell(HubTopics.beat, beat.json, isRetained: isFull)
       }
-      if isFull, case let newest = Self.lists(of: desk, shown),
+      if isFull, case let newest = Self.lists(of: desk, shown, knowsMarkets: knowsMarkets),
         newest != lists || due.lists.isDue(at: now)
       {
         (lists, due.lists) = (newest, Deadline(now + Self.listsMilliseconds))
@@ -214,7 +216,9 @@ struct HubPublisher {
       Array(candles))
   }
 
-  private static func lists(of desk: Desk, _ shown: [MarketID]) -> String {
+  private static func lists(
+    of desk: Desk, _ shown: [MarketID], knowsMarkets: Bool
+  ) -> String {
     let places = Set(desk.places.map(\.market))
     return HubLists(
       shown.map { id in
@@ -226,7 +230,7 @@ struct HubPublisher {
         (listing.isTrading, listing.cautionEnds) = (state.isListed, state.cautionEnds)
         var entry = HubLists.Entry(
           "\(state.market)", listing, title: state.exchangeTitle,
-          isShown: places.contains(id))
+          isShown: knowsMarkets && places.contains(id))
         entry.isHalted = state.isHalted
         return entry
       }
