@@ -320,7 +320,11 @@ final class Loop {
   /// Tells those who are elsewhere, and does what they want done.
   private func turnRemotes(at now: Moment) {
     openWeb(at: now)
-    remotes.broker?.follow(awaitsMarkets: reloading?.awaitsMarkets ?? false)
+    let awaitsMarkets = reloading?.awaitsMarkets ?? false
+    let asksItself =
+      awaitsMarkets
+      && feeds.hubs?.asksItself(desk.markets[desk.shown].market.source) ?? false
+    remotes.broker?.follow(awaitsMarkets: awaitsMarkets, asksItself: asksItself)
     remotes.broker?.follow(startTime: times.startTime / 1_000)
     let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)

@@ -413,6 +413,17 @@ struct BrokerDeskTests {
     #expect(said.contains { $0.text.hasPrefix(#"{"market":"upbit:KRW-BTC","page":"#) })
   }
 
+  @Test("what stands for a hub's markets is told once its exchange is asked meanwhile")
+  mutating func asksItself() {
+    let board = connected(awaitsMarkets: true)
+    _ = broker.pop()
+    board.follow(awaitsMarkets: true, asksItself: true)
+    _ = turn(board, after: 2_000)
+    let said = broker.pop()
+    #expect(said.contains { $0.topic.hasSuffix("/market/upbit/KRW-BTC") })
+    #expect(said.contains { $0.text.contains(#""price-upbit-krw-btc":{"p":"sensor""#) })
+  }
+
   @Test("what was cleared is told again when it comes back, although it is the same")
   mutating func clearedAndBack() {
     for topic in ["tealight/desk/feed/kraken", "tealight/desk/market/kraken/BTC-USD"] {

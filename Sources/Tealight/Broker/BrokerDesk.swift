@@ -95,6 +95,8 @@ final class BrokerDesk {
     var isFollower = false
     /// A hub's markets are shown, and it has not said yet which those are.
     var awaitsMarkets = false
+    /// The markets on the desk are shown for what they are: they do not only stand for those of a hub.
+    var knowsMarkets = true
     /// What hubs have said since it was asked for last.
     var events: [HubEvent] = []
     /// The topics of hubs that the broker sends.
@@ -150,10 +152,13 @@ final class BrokerDesk {
     fleet.hub?.deskMayHaveChanged()
   }
 
-  /// - Parameter awaitsMarkets: whether a hub's markets are shown that it has not named yet.
-  func follow(awaitsMarkets: Bool) {
-    guard awaitsMarkets != fleet.awaitsMarkets else { return }
-    fleet.awaitsMarkets = awaitsMarkets
+  /// - Parameters:
+  ///   - awaitsMarkets: whether a hub's markets are shown that it has not named yet.
+  ///   - asksItself: whether the exchange of what stands for them is asked meanwhile.
+  func follow(awaitsMarkets: Bool, asksItself: Bool = false) {
+    let knowsMarkets = !awaitsMarkets || asksItself
+    guard (awaitsMarkets, knowsMarkets) != (fleet.awaitsMarkets, fleet.knowsMarkets) else { return }
+    (fleet.awaitsMarkets, fleet.knowsMarkets) = (awaitsMarkets, knowsMarkets)
     // What is no more is taken back now, although the markets may be the same.
     announced.signature = nil
     announcer.deskMayHaveChanged()
@@ -193,7 +198,7 @@ final class BrokerDesk {
       }
       if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
       leaveOthers(at: now)
-      let knowsMarkets = !fleet.awaitsMarkets
+      let knowsMarkets = fleet.knowsMarkets
       let told = announcer.turn(desk, screens, knowsMarkets: knowsMarkets, at: now)
       for message in told { outbox.put(message) }
       for message in fleet.hub?.turn(desk, knowsMarkets: knowsMarkets, at: now) ?? [] {
@@ -479,7 +484,8 @@ extension BrokerDesk {
     // Entities that are no more are known until the broker has heard so.
     let before = memory.discovery == topics.discovery ? memory.entities : [:]
     let discovery = Discovery(
-      desk, topics, device, isCommanded: obeys, knowsMarkets: isWhole, known: Set(before.keys))
+      desk, topics, device, isCommanded: obeys, knowsMarkets: fleet.knowsMarkets,
+      known: Set(before.keys))
     announced.number = nil
     announced.platforms =
       isWhole ? discovery.platforms : before.merging(discovery.platforms) { _, new in new }
@@ -539,7 +545,7 @@ extension BrokerDesk {
   private func retained(_ desk: Desk) -> Set<String> {
     var all: Set = [topics.status, topics.about, topics.state, topics.light]
     if device.sendsPicture { all.insert(topics.picture) }
-    if !fleet.awaitsMarkets {
+    if fleet.knowsMarkets {
       for place in desk.places { all.insert(topics.market(desk.markets[place.market].market)) }
       for exchange in desk.askedExchanges { all.insert(topics.feed(exchange.name)) }
     }
