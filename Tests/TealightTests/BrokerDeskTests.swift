@@ -392,6 +392,30 @@ struct BrokerDeskTests {
     #expect(broker.pop().contains { $0.topic.hasSuffix("kraken/BTC-USD") && $0.text.isEmpty })
   }
 
+  @Test("what an earlier run told of a hub's markets is not heard until that hub names them")
+  mutating func leftBehind() {
+    let folder = TemporaryFolder()
+    let second = withLess(in: folder, awaitsMarkets: true)
+    var said = broker.pop()
+    func told(_ suffix: String) -> [String] {
+      said.filter { $0.topic.hasSuffix(suffix) }.map(\.text)
+    }
+    let unheard = #"{"price":null,"change":null,"baseline":null,"link":"offline","time":null}"#
+    #expect(told("/market/upbit/KRW-BTC") == [unheard])
+    #expect(told("/market/kraken/BTC-USD") == [unheard])
+    #expect(told("/feed/kraken") == [#"{"link":"offline","trouble":null}"#])
+    #expect(told("/config").isEmpty, "the one that the broker has kept names its entities")
+    // The hub is silent, and the exchange of what stands for its markets is asked meanwhile.
+    second.follow(awaitsMarkets: true, asksItself: true)
+    price(100)
+    _ = turn(second, after: 2_000)
+    _ = turn(second, after: 6_000)
+    said = broker.pop()
+    #expect(told("/market/upbit/KRW-BTC").map { $0.hasPrefix(#"{"price":100,"#) } == [true])
+    #expect(told("/config").map { $0.contains(#""price-upbit-krw-btc""#) } == [true])
+    #expect(!said.contains { $0.text.isEmpty })
+  }
+
   @Test("markets that only stand for those of a hub are told to nobody")
   mutating func placeholders() throws {
     let board = connected(awaitsMarkets: true)

@@ -493,7 +493,9 @@ extension BrokerDesk {
       topics: retained(desk).union(memory.topics).union(known), discovery: topics.discovery,
       entities: before.merging(announced.platforms) { old, _ in old })
     if let old = memory.discovery, old != newest.discovery { newest.keep(old) }
-    if let topic = topics.discovery {
+    // What the broker has kept names the markets of an earlier run, which may well come back: who reads a
+    // message without them has no entities of them.
+    if let topic = topics.discovery, fleet.knowsMarkets || before.isEmpty {
       let gone = before.filter { announced.platforms[$0.key] != $0.value }
       if !gone.isEmpty {
         let text = discovery.text(
@@ -512,9 +514,19 @@ extension BrokerDesk {
       announced.formerly[status] = .never
       subscribe(status)
     }
+    if !isWhole { memory.topics.subtracting(retained(desk)).sorted().forEach(silence) }
     if isWhole, memory.topics != retained(desk) {
       announced.clearing = Deadline(now + Self.farewellMilliseconds)
     }
+  }
+
+  /// What an earlier run has told of a market, or of an exchange, stands at the broker as if it were of now:
+  /// until it is known whether it is shown, it has no price and is not heard.
+  private func silence(_ topic: String) {
+    guard let text = topics.textOfUnheard(at: topic) else { return }
+    // Where it is shown after all it is told again, be it the same as before.
+    announcer.forget(topic)
+    say(text, topic)
   }
 
   private func clearOldTopics(_ desk: Desk) {

@@ -42,6 +42,17 @@ struct BrokerTexts {
     ])
   }
 
+  /// What is said of a market of which nothing is known.
+  static let unheardMarket = JSON.object([
+    ("price", "null"), ("change", "null"), ("baseline", "null"),
+    ("link", Link.offline.rawValue.asJSON), ("time", "null"),
+  ])
+
+  /// The same of an exchange.
+  static let unheardFeed = JSON.object([
+    ("link", Link.offline.rawValue.asJSON), ("trouble", "null"),
+  ])
+
   /// How an exchange is heard.
   func feed(_ exchange: ExchangeState) -> String {
     JSON.object([

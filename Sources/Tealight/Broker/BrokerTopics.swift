@@ -49,6 +49,12 @@ struct BrokerTopics: Equatable {
     "\(root)/market/\(market.exchange)/\(HubTopics.level(market.code))"
   }
 
+  /// What is said there while it is not heard: of a market, or of an exchange; nil where it is another topic.
+  func textOfUnheard(at topic: String) -> String? {
+    if topic.hasPrefix("\(root)/market/") { return BrokerTexts.unheardMarket }
+    return topic.hasPrefix("\(root)/feed/") ? BrokerTexts.unheardFeed : nil
+  }
+
   /// Whether any board says there whether it is online.
   static func isStatus(_ topic: String) -> Bool { topic.hasSuffix("/status") }
 
