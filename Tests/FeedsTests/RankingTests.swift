@@ -149,6 +149,36 @@ struct RankingTests {
     #expect(told(beside, .limitReached) && beside.link == .streaming)
   }
 
+  @Test("what failed is asked for again once the network is back, or somebody wants that")
+  func soon() {
+    for event in [TransportEvent.network(isUp: true), .retry] {
+      let rig = FeedRig(Upbit(), [])
+      rig.rank(Self.wish)
+      let failure = TransportFailure(reason: "no network", cause: .noNetwork)
+      rig.unanswered(rig.call("/market/all")!, failure)
+      rig.pass(5_000)
+      rig.intents = []
+      rig.happen(event)
+      #expect(paths(rig) == ["/market/all?is_details=true"])
+      rig.unanswered(rig.underWay.keys.max()!, failure)
+      rig.happen(event)
+      #expect(paths(rig) == [])
+      rig.pass(1_000)
+      #expect(paths(rig) == ["/market/all?is_details=true"])
+      // What the exchange holds back stays so.
+      let wait = Header(name: "retry-after", value: "20")
+      rig.answer(rig.underWay.keys.max()!, "{}", status: 429, headers: [wait])
+      rig.pass(2_000)
+      rig.happen(event)
+      #expect(paths(rig) == [])
+      let whole = ranked()
+      whole.pass(5_000)
+      whole.intents = []
+      whole.happen(event)
+      #expect(paths(whole) == [])
+    }
+  }
+
   @Test("a refusal waits and lists anew; half an answer ranks nobody")
   func rejection() {
     let rig = ranked()

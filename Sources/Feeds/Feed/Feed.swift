@@ -229,7 +229,9 @@ extension Feed {
       link.network(isDown: failure.cause == .noNetwork)
       failed(call, CallFailure(failure), at: time, emit)
     case .network(let isUp): networkChanged(isUp, at: time, emit)
-    case .retry: if !followed.isEmpty { retries.ask(at: time) }
+    case .retry:
+      page.retry()
+      if !followed.isEmpty { retries.ask(at: time) }
     case .time: break
     }
     advance(to: time, emit)
@@ -575,6 +577,7 @@ extension Feed {
       connections.resetBackoff()
       // The usual endpoint may have been left only because there was no network.
       endpoints.wake(at: now)
+      page.retry()
       if !followed.isEmpty { retries.ask(at: now) }
       return
     }

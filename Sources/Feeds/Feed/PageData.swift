@@ -226,8 +226,11 @@ extension PageData {
   }
 }
 
-/// What becomes of the stream.
+/// What becomes of the stream, and of the network.
 extension PageData {
+  /// Everything is to be tried now.
+  mutating func retry() { topMarkets.askSoon() }
+
   /// It is heard again, and something was missed before that.
   mutating func streamBegan(at now: Int64) {
     chart.askSoon(at: now)

@@ -5,6 +5,7 @@ import Timing
 struct TopMarkets {
   static let marketsMax = 1_000
   private static let everyMilliseconds: Int64 = 30_000
+  private static let soonMilliseconds: Int64 = 1_000
   private static let listKeptMilliseconds: Int64 = 6 * 3_600_000
 
   /// What is asked for.
@@ -19,6 +20,8 @@ struct TopMarkets {
   /// What was asked for last. Its answers count for it, whoever looks when they come.
   private(set) var asked: RankingWish?
   private var askedAt = Int64.longAgo
+  /// It is asked for before its time.
+  private var asksSoon = false
   /// The markets that are paid for in one currency, which that is, and when they were listed.
   private var listings: [Listing] = []
   private var listedQuote: String?
@@ -47,15 +50,19 @@ struct TopMarkets {
   /// - Parameter slowdown: how many times slower than usual tickers may be asked for.
   func deadline(slowdown: Int64) -> Deadline {
     if wish == nil { return .never }
-    return isOutdated ? .immediately : Deadline(askedAt + Self.everyMilliseconds * slowdown)
+    let wait = asksSoon && !isWhole ? Self.soonMilliseconds : Self.everyMilliseconds * slowdown
+    return isOutdated ? .immediately : Deadline(askedAt + wait)
   }
+
+  /// Everything is tried now: so is what failed last, though no more than once a second.
+  mutating func askSoon() { asksSoon = !isWhole }
 
   /// The time to ask has come.
   /// - Parameter isAsking: whether answers are still missing.
   mutating func advance(to now: Int64, isAsking: Bool) -> Step? {
     askedAt = now
     if isAsking { return nil }
-    asked = wish
+    (asked, asksSoon) = (wish, false)
     let isListed = listedQuote == asked?.quote && now - listedAt <= Self.listKeptMilliseconds
     return isListed ? begin() : .list
   }
