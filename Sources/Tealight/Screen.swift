@@ -37,6 +37,8 @@ final class Screen {
   private var heardAt: Int64?
   /// When the display wants to be flushed again; never while it shows the newest frame.
   private(set) var flushAt = Deadline.never
+  /// How often the display had not answered when its end began.
+  private var errorsBeforeEnd = 0
 
   /// The pages, and the frames of its size and of the display's.
   private struct Canvas {
@@ -173,6 +175,12 @@ final class Screen {
     return lines[.power] != nil || lines[.reset] != nil
   }
 
+  /// Whether its last refresh is waited for longer than others are: one that fails stays half drawn anyway,
+  /// however long that lasts.
+  fileprivate var isWaitedForLonger: Bool {
+    losesLines && display.traffic?.errors ?? 0 == errorsBeforeEnd
+  }
+
   /// The display has something to show besides the frame, or something to do.
   func refresh() { flushAt = .immediately }
 
@@ -204,6 +212,7 @@ final class Screen {
   /// Paper keeps its picture without power: the last one says that the price is not updated any
   /// more.
   fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool, at now: Int64) {
+    errorsBeforeEnd = display.traffic?.errors ?? 0
     if budget != nil {
       paint(.stopped(at: clock, in: language, after: newest), at: now)
       budget = nil
@@ -222,7 +231,7 @@ extension [Screen] {
   var countedNames: [String] { map(\.display).filter { $0.lightSource == .pixels }.map(\.name) }
 
   /// Blanks every display and puts it to sleep, or gives it back as it was found; a silent one is
-  /// not waited for longer than that, but for paper that would lose its lines.
+  /// not waited for longer than that, but for paper that would lose its lines and does not fail.
   func end(
     _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000
   ) {
@@ -237,7 +246,7 @@ extension [Screen] {
       let now = clock.now().monotonic
       let pending = filter { !$0.flushAt.isNever }
       let patience =
-        pending.contains(where: \.losesLines) ? Self.paperMilliseconds : withinMilliseconds
+        pending.contains(where: \.isWaitedForLonger) ? Self.paperMilliseconds : withinMilliseconds
       let giveUpAt = Deadline(start + patience)
       let waking = pending.filter { $0.display.wakeDescriptor != nil }
       let next = pending.map(\.flushAt).min() ?? .never
