@@ -271,6 +271,19 @@ import Testing
     #expect(wasLit)
   }
 
+  @Test(
+    "a picture counts as shown before what wakes a panel that had lost its power",
+    arguments: renewed)
+  func shownAtRenewal(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(30))
+    rig.wait(until: rig.now + 60_000)
+    let frame = rig.noise(31)
+    rig.display.show(frame)
+    for _ in 0..<100 where !rig.display.isUpToDate { rig.settle(milliseconds: 1) }
+    #expect(rig.display.isUpToDate && rig.shows(frame))
+  }
+
   @Test("it goes dark and wakes at any moment of that", arguments: renewed)
   func sleepAtRenewal(panel: PanelWiring) {
     for milliseconds: Int64 in [1, 2, 7, 41, 121, 200] {

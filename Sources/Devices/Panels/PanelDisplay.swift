@@ -5,7 +5,8 @@ import Timing
 final class PanelDisplay<Chip: Panel>: Display {
   /// What is on a bus cannot tell that its power was away for a moment while it was lit, as by a loose wire:
   /// the first picture after so long has the registers before it, and all of its pixels. That is 0.15 MB
-  /// at most on SPI, one flush at the usual clocks, and 1 to 8 kB on I2C, less than a second at 100 kHz.
+  /// at most on SPI, one flush at the usual clocks, and 1 to 8 kB on I2C, less than a second at 100 kHz. What
+  /// wakes the panel then keeps the picture after it waiting where it comes at once: 6 ms, an ST7735 121 ms.
   static var renewalMilliseconds: Int64 { 60_000 }
 
   let name: String
@@ -29,6 +30,9 @@ final class PanelDisplay<Chip: Panel>: Display {
   private var resumesAt = Deadline.immediately
   /// When the registers of a panel that is lit are sent again, with the next picture.
   private var renewsAt = Deadline.never
+  /// Whether the panel was lit when its registers were sent last. Then its picture is seen before the steps
+  /// that wake it are sent.
+  private var isRenewal = false
   private var retries = Retry()
   private let usualPercent: Int
   private var percent: Int
@@ -54,7 +58,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     memory = PanelMemory(panel.cells)
   }
 
-  var isUpToDate: Bool { wanted == nil && agenda.isEmpty }
+  var isUpToDate: Bool { wanted == nil && (agenda.isEmpty || isRenewal && state == .lit) }
 
   var traffic: DisplayTraffic? {
     DisplayTraffic(busBytes: bus.sentBytes, errors: retries.errors)
@@ -159,8 +163,9 @@ final class PanelDisplay<Chip: Panel>: Display {
       bus.shine(percent)
       switch state {
       case .filling, .renewing:
+        isRenewal = state == .renewing
         // A panel that was not reset just now can be woken at once.
-        let on = panel.displayOn().drop { state == .renewing && $0.isWait }
+        let on = panel.displayOn().drop { isRenewal && $0.isWait }
         agenda = panel.dim(to: percent)[...] + on
         renewsAt = Deadline(now + Self.renewalMilliseconds)
         state = .lit
