@@ -174,6 +174,17 @@ import Testing
     #expect(bids(rig) == [[9], [], [9], []])
   }
 
+  @Test("a change whose time cannot be believed ends its book, too")
+  func absurdTime() {
+    let rig = coinbaseRig()
+    rig.message(
+      #"{"type":"l2update","product_id":"BTC-USD","changes":[["buy","8","2"]],"#
+        + #""time":"2009-01-01T00:00:00Z"}"#)
+    #expect(bids(rig) == [[9], []] && rig.feed.dropped == 1)
+    rig.pass(1_000)
+    #expect(requests(rig) == Self.again)
+  }
+
   @Test("however it changes, a book is what its changes add up to", arguments: 0..<20)
   func adds(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

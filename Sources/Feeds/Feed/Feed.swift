@@ -655,6 +655,11 @@ extension Feed {
   ) -> Bool {
     guard let (time, clockNow) = clock.time(of: statement, origin, at: now) else {
       log.drop()
+      // Without these changes nobody knows what the book is.
+      if var change = statement.bookChange {
+        change.isBroken = true
+        takeBook(of: Statement(market: statement.market, bookChange: change), at: now, emit)
+      }
       return false
     }
     let market = statement.market
@@ -669,12 +674,7 @@ extension Feed {
         if coverage.grant(market) { renewSubscription(at: now, emit) }
       }
     }
-    if books.take(statement, at: now, emit) {
-      let code = markets.code(of: market)
-      if connections.resubscribe(book: code) {
-        write(.notice, "the order book of \(code) is inconsistent; requesting it again")
-      }
-    }
+    takeBook(of: statement, at: now, emit)
     if let trade = statement.trade {
       emit(.trade(market: market, trade))
       // It is traded: the list that leaves it out is an old one.
@@ -693,6 +693,16 @@ extension Feed {
       emit(.sample(market: market, price: ticker.price, time: time))
     }
     return true
+  }
+
+  private mutating func takeBook(
+    of statement: Statement, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard books.take(statement, at: now, emit) else { return }
+    let code = markets.code(of: statement.market)
+    if connections.resubscribe(book: code) {
+      write(.notice, "the order book of \(code) cannot be shown; requesting it again")
+    }
   }
 
   private mutating func emitClock(at now: Int64, _ emit: (Update) -> Void) {

@@ -6,8 +6,8 @@ struct OrderBooks {
   /// What follows from a change.
   enum Outcome {
     case book(OrderBook)
-    /// The book does not add up, or not for all that is known; bids and asks overlap in it, or the whole
-    /// of it is late.
+    /// The book cannot be shown: it does not add up, some of it could not be read, its bids and asks
+    /// overlap, or the whole of it is late.
     /// - Parameters:
     ///   - isNew: true where it is found out now, so that it is to be shown no more.
     ///   - asksAgain: whether it is time to ask for the whole book again.
@@ -97,21 +97,19 @@ struct OrderBooks {
     let count = change.isWhole ? 0 : max(change.bids.count, change.asks.count)
     let isUsable = !change.isBroken && count <= OrderBookBuilder.changesMax
     if isUsable { builders[market, default: OrderBookBuilder()].apply(change) }
-    if !isUsable || builders[market]?.isUsedUp == true || isWrong(market, change.checksum) {
-      builders[market] = nil
-      let asksAgain = repairs[market, default: BookRepairSchedule()].beginIfDue(at: now)
-      return .broken(isNew: told.remove(market) != nil, asksAgain: asksAgain)
+    let isLost =
+      !isUsable || builders[market]?.isUsedUp == true || isWrong(market, change.checksum)
+    if isLost { builders[market] = nil }
+    if let book = builders[market]?.book {
+      told.insert(market)
+      return .book(book)
     }
-    guard let book = builders[market]?.book else {
-      // In an auction they overlap, and go on to change: what was told before is no book of now. It may
-      // also be that a change was lost; where a checksum says that none was, nothing better would come.
-      let asksAgain =
-        change.checksum == nil
-        && repairs[market, default: BookRepairSchedule()].beginIfDue(at: now)
-      return .broken(isNew: told.remove(market) != nil, asksAgain: asksAgain)
-    }
-    told.insert(market)
-    return .book(book)
+    // In an auction bids and asks overlap, and go on to change: what was told before is no book of now. A
+    // change may have been lost as well; where a checksum says that none was, nothing better would come.
+    let asksAgain =
+      (isLost || change.checksum == nil)
+      && repairs[market, default: BookRepairSchedule()].beginIfDue(at: now)
+    return .broken(isNew: told.remove(market) != nil, asksAgain: asksAgain)
   }
 
   private func isWrong(_ market: MarketID, _ checksum: UInt32?) -> Bool {
