@@ -162,7 +162,7 @@ struct FaceDrawing {
 
   /// - Parameters:
   ///   - under: paints only where that is; everywhere without.
-  ///   - isKept: and where this says so.
+  ///   - isKept: and where this says so, in one run of each row.
   private mutating func ellipse(
     _ role: ColourRole, _ centre: Point, _ radiusX: Double, _ radiusY: Double,
     over under: ColourRole? = nil, where isKept: (Double, Double) -> Bool = { _, _ in true }
@@ -196,7 +196,7 @@ struct FaceDrawing {
     let edges = Array(zip(points, points.dropFirst() + points.prefix(1)))
     // Where the edges cross a row is the same for all of its samples.
     var (row, crossings) = (-1.0, [Double]())
-    paint(role, around: points) { x, y in
+    paint(role, around: points, isConvex: false) { x, y in
       if y != row {
         row = y
         crossings = edges.filter { ($0.y > y) != ($1.y > y) }
@@ -206,9 +206,10 @@ struct FaceDrawing {
     }
   }
 
+  /// - Parameter isConvex: what is inside is one run in each row, of which only the ends are looked for.
   private mutating func paint(
     _ role: ColourRole, around points: [Point], reach: Double = 0, over under: ColourRole? = nil,
-    where isInside: (Double, Double) -> Bool
+    isConvex: Bool = true, where isInside: (Double, Double) -> Bool
   ) {
     let across = side * Self.fineness
     func range(_ coordinates: [Double]) -> Range<Int> {
@@ -219,10 +220,13 @@ struct FaceDrawing {
     let columns = range(points.map(\.x))
     for row in range(points.map(\.y)) {
       let y = (Double(row) + 0.5) / Double(across)
-      for column in columns where under == nil || samples[row * across + column] == under {
-        if isInside((Double(column) + 0.5) / Double(across), y) {
-          samples[row * across + column] = role
-        }
+      func holds(_ column: Int) -> Bool { isInside((Double(column) + 0.5) / Double(across), y) }
+      guard let first = columns.first(where: holds), let last = columns.last(where: holds) else {
+        continue
+      }
+      for column in first...last where isConvex || holds(column) {
+        let index = row * across + column
+        if under == nil || samples[index] == under { samples[index] = role }
       }
     }
   }
