@@ -321,10 +321,11 @@ final class Loop {
   private func turnRemotes(at now: Moment) {
     openWeb(at: now)
     let awaitsMarkets = reloading?.awaitsMarkets ?? false
-    let asksItself =
+    let isPlaceholderAsked =
       awaitsMarkets
       && feeds.hubs?.asksItself(desk.markets[desk.shown].market.source) ?? false
-    remotes.broker?.follow(awaitsMarkets: awaitsMarkets, asksItself: asksItself)
+    remotes.broker?.follow(
+      awaitsMarkets: awaitsMarkets, isPlaceholderAsked: isPlaceholderAsked)
     remotes.broker?.follow(startTime: times.startTime / 1_000)
     let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)

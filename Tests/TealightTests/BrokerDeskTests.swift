@@ -404,15 +404,17 @@ struct BrokerDeskTests {
     #expect(told("/market/upbit/KRW-BTC") == [unheard])
     #expect(told("/market/kraken/BTC-USD") == [unheard])
     #expect(told("/feed/kraken") == [#"{"link":"offline","trouble":null}"#])
-    #expect(told("/config").isEmpty, "the one that the broker has kept names its entities")
+    // The one that the broker has kept names the entities of the hub's markets.
+    #expect(said.filter { $0.topic.hasSuffix("/config") }.map(\.isRetained) == [false])
     // The hub is silent, and the exchange of what stands for its markets is asked meanwhile.
-    second.follow(awaitsMarkets: true, asksItself: true)
+    second.follow(awaitsMarkets: true, isPlaceholderAsked: true)
     price(100)
     _ = turn(second, after: 2_000)
     _ = turn(second, after: 6_000)
     said = broker.pop()
     #expect(told("/market/upbit/KRW-BTC").map { $0.hasPrefix(#"{"price":100,"#) } == [true])
     #expect(told("/config").map { $0.contains(#""price-upbit-krw-btc""#) } == [true])
+    #expect(said.filter { $0.topic.hasSuffix("/config") }.map(\.isRetained) == [false])
     #expect(!said.contains { $0.text.isEmpty })
   }
 
@@ -438,10 +440,10 @@ struct BrokerDeskTests {
   }
 
   @Test("what stands for a hub's markets is told once its exchange is asked meanwhile")
-  mutating func asksItself() {
+  mutating func askedPlaceholder() {
     let board = connected(awaitsMarkets: true)
     _ = broker.pop()
-    board.follow(awaitsMarkets: true, asksItself: true)
+    board.follow(awaitsMarkets: true, isPlaceholderAsked: true)
     _ = turn(board, after: 2_000)
     let said = broker.pop()
     #expect(said.contains { $0.topic.hasSuffix("/market/upbit/KRW-BTC") })

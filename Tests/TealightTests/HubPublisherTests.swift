@@ -233,10 +233,10 @@ struct HubPublisherTests {
       let lists = messages.first { $0.topic == "tealight/hub/lists" }
       return lists.flatMap { HubLists($0.payload) }?.entries.map(\.isShown)
     }
-    #expect(shown(hub.turn(desk, knowsMarkets: false, at: now)) == [false, false, false])
+    #expect(shown(hub.turn(desk, awaitsMarkets: true, at: now)) == [false, false, false])
     now += 5_000
     hub.deskMayHaveChanged()
-    #expect(shown(hub.turn(desk, knowsMarkets: true, at: now)) == [true, true, true])
+    #expect(shown(hub.turn(desk, awaitsMarkets: false, at: now)) == [true, true, true])
     #expect(hub.deadline > Deadline(now), "it waits for the next beat")
   }
 

@@ -48,10 +48,10 @@ struct Announcer {
   }
 
   /// What is to be published now.
-  /// - Parameter knowsMarkets: whether the markets on the desk are the ones to be shown. Of those that
-  ///   only stand for them nothing is told: Home Assistant would keep them.
+  /// - Parameter tellsMarkets: false while the market on the desk is a placeholder whose exchange is not
+  ///   asked. Home Assistant would keep it.
   mutating func turn(
-    _ desk: Desk, _ screens: Screens, knowsMarkets: Bool, at now: Int64
+    _ desk: Desk, _ screens: Screens, tellsMarkets: Bool, at now: Int64
   ) -> [Outbox.Message] {
     guard deadline.isDue(at: now) else { return [] }
     isChanged = false
@@ -63,15 +63,15 @@ struct Announcer {
       guard told.updateValue(text, forKey: topic) != text else { return }
       messages.append(Outbox.Message(Array(text.utf8), to: topic))
     }
-    tell(texts.state(knowsMarkets: knowsMarkets), topics.state)
+    tell(texts.state(tellsMarkets: tellsMarkets), topics.state)
     tell(
       BrokerTexts.light(isOn: !screens.areDark, percent: screens.lighting.percent(.lamp)),
       topics.light)
-    for exchange in knowsMarkets ? desk.askedExchanges : [] {
+    for exchange in tellsMarkets ? desk.askedExchanges : [] {
       guard let state = desk.exchange(exchange.name) else { continue }
       tell(texts.feed(state), topics.feed(exchange.name))
     }
-    for place in desk.places where knowsMarkets {
+    for place in desk.places where tellsMarkets {
       let state = desk.markets[place.market]
       let link = desk.link(of: place.market)
       let hasPrice = state.isListed && state.price != nil

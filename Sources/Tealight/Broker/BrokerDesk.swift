@@ -95,8 +95,9 @@ final class BrokerDesk {
     var isFollower = false
     /// A hub's markets are shown, and it has not said yet which those are.
     var awaitsMarkets = false
-    /// The markets on the desk are shown for what they are: they do not only stand for those of a hub.
-    var knowsMarkets = true
+    /// The broker is told of the markets on the desk: they are no placeholder, or one
+    /// whose exchange is asked.
+    var tellsMarkets = true
     /// What hubs have said since it was asked for last.
     var events: [HubEvent] = []
     /// The topics of hubs that the broker sends.
@@ -154,11 +155,11 @@ final class BrokerDesk {
 
   /// - Parameters:
   ///   - awaitsMarkets: whether a hub's markets are shown that it has not named yet.
-  ///   - asksItself: whether the exchange of what stands for them is asked meanwhile.
-  func follow(awaitsMarkets: Bool, asksItself: Bool = false) {
-    let knowsMarkets = !awaitsMarkets || asksItself
-    guard (awaitsMarkets, knowsMarkets) != (fleet.awaitsMarkets, fleet.knowsMarkets) else { return }
-    (fleet.awaitsMarkets, fleet.knowsMarkets) = (awaitsMarkets, knowsMarkets)
+  ///   - isPlaceholderAsked: whether the exchange of their placeholder is asked meanwhile.
+  func follow(awaitsMarkets: Bool, isPlaceholderAsked: Bool = false) {
+    let tellsMarkets = !awaitsMarkets || isPlaceholderAsked
+    guard (awaitsMarkets, tellsMarkets) != (fleet.awaitsMarkets, fleet.tellsMarkets) else { return }
+    (fleet.awaitsMarkets, fleet.tellsMarkets) = (awaitsMarkets, tellsMarkets)
     // What is no more is taken back now, although the markets may be the same.
     announced.signature = nil
     announcer.deskMayHaveChanged()
@@ -198,10 +199,9 @@ final class BrokerDesk {
       }
       if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
       leaveOthers(at: now)
-      let knowsMarkets = fleet.knowsMarkets
-      let told = announcer.turn(desk, screens, knowsMarkets: knowsMarkets, at: now)
+      let told = announcer.turn(desk, screens, tellsMarkets: fleet.tellsMarkets, at: now)
       for message in told { outbox.put(message) }
-      for message in fleet.hub?.turn(desk, knowsMarkets: knowsMarkets, at: now) ?? [] {
+      for message in fleet.hub?.turn(desk, awaitsMarkets: fleet.awaitsMarkets, at: now) ?? [] {
         let isReplacing = outbox.put(message)
         if isReplacing, message.topic == topics.hub(HubTopics.beat) { fleet.hub?.lostBeat() }
       }
@@ -313,8 +313,9 @@ extension BrokerDesk {
     if let number = transport.subscribe(filter) { asked[number] = ("to read \(filter)", nil) }
   }
 
-  private func say(_ text: String, _ topic: String) {
-    outbox.put(Outbox.Message(Array(text.utf8), to: topic, isCertain: true))
+  private func say(_ text: String, _ topic: String, isRetained: Bool = true) {
+    outbox.put(
+      Outbox.Message(Array(text.utf8), to: topic, isCertain: true, isRetained: isRetained))
   }
 
   private func hear(_ message: BrokerMessage, _ desk: Desk, at now: Int64) -> [Loop.Request] {
@@ -484,7 +485,7 @@ extension BrokerDesk {
     // Entities that are no more are known until the broker has heard so.
     let before = memory.discovery == topics.discovery ? memory.entities : [:]
     let discovery = Discovery(
-      desk, topics, device, isCommanded: obeys, knowsMarkets: fleet.knowsMarkets,
+      desk, topics, device, isCommanded: obeys, tellsMarkets: fleet.tellsMarkets,
       known: Set(before.keys))
     announced.number = nil
     announced.platforms =
@@ -493,17 +494,19 @@ extension BrokerDesk {
       topics: retained(desk).union(memory.topics).union(known), discovery: topics.discovery,
       entities: before.merging(announced.platforms) { old, _ in old })
     if let old = memory.discovery, old != newest.discovery { newest.keep(old) }
-    // What the broker has kept names the markets of an earlier run, which may well come back: who reads a
-    // message without them has no entities of them.
-    if let topic = topics.discovery, fleet.knowsMarkets || before.isEmpty {
+    // What the broker has kept names the markets of an earlier run, which may well come back: Home Assistant
+    // would start without their entities if the kept message did not name them.
+    let isKept = isWhole || before.isEmpty
+    if let topic = topics.discovery {
       let gone = before.filter { announced.platforms[$0.key] != $0.value }
       if !gone.isEmpty {
         let text = discovery.text(
           without: gone.sorted { $0.key < $1.key }.filter { announced.platforms[$0.key] == nil }
             .map { ($0.key, $0.value) })
-        outbox.add(Outbox.Message(Array(text.utf8), to: topic, isCertain: true))
+        outbox.add(
+          Outbox.Message(Array(text.utf8), to: topic, isCertain: true, isRetained: isKept))
       }
-      say(discovery.text(), topic)
+      say(discovery.text(), topic, isRetained: isKept)
     }
     memory = newest
     file.keep(memory.lines, at: now)
@@ -557,7 +560,7 @@ extension BrokerDesk {
   private func retained(_ desk: Desk) -> Set<String> {
     var all: Set = [topics.status, topics.about, topics.state, topics.light]
     if device.sendsPicture { all.insert(topics.picture) }
-    if fleet.knowsMarkets {
+    if fleet.tellsMarkets {
       for place in desk.places { all.insert(topics.market(desk.markets[place.market].market)) }
       for exchange in desk.askedExchanges { all.insert(topics.feed(exchange.name)) }
     }

@@ -9,9 +9,9 @@ struct BrokerTexts {
   init(_ desk: Desk) { self.desk = desk }
 
   /// What is chosen and shown.
-  /// - Parameter knowsMarkets: whether the markets on the desk are the ones to be shown; else none is.
-  func state(knowsMarkets: Bool) -> String {
-    let market = knowsMarkets ? desk.marketName.asJSON : "null"
+  /// - Parameter tellsMarkets: false while the market on the desk is a placeholder whose exchange is not asked.
+  func state(tellsMarkets: Bool) -> String {
+    let market = tellsMarkets ? desk.marketName.asJSON : "null"
     return JSON.object([
       ("market", market), ("page", desk.page.rawValue.asJSON),
       ("mood", desk.report.mood.rawValue.asJSON), ("theme", desk.theme.rawValue.asJSON),

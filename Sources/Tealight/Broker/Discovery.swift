@@ -30,11 +30,11 @@ struct Discovery {
 
   /// - Parameters:
   ///   - isCommanded: whether it obeys; else there is only what tells.
-  ///   - knowsMarkets: whether those on the desk are the ones to be shown; else there is nothing of them.
+  ///   - tellsMarkets: false while the market on the desk is a placeholder whose exchange is not asked.
   ///   - known: the keys of entities that were announced before.
   init(
     _ desk: Desk, _ topics: BrokerTopics, _ device: BrokerDevice, isCommanded: Bool,
-    knowsMarkets: Bool = true, known: Set<String> = []
+    tellsMarkets: Bool = true, known: Set<String> = []
   ) {
     (self.topics, self.device) = (topics, device)
     let maker = Maker(topics: topics)
@@ -43,8 +43,8 @@ struct Discovery {
       + (0..<device.keys).map { maker.key($0 + 1) }
       + [maker.alertInFront, maker.mood, maker.started]
     let ofMarkets: [Entity] =
-      knowsMarkets ? maker.feeds(of: desk) + maker.prices(of: desk, known: known) : []
-    let commands = isCommanded ? maker.commands(of: desk, knowsMarkets: knowsMarkets) : []
+      tellsMarkets ? maker.feeds(of: desk) + maker.prices(of: desk, known: known) : []
+    let commands = isCommanded ? maker.commands(of: desk, tellsMarkets: tellsMarkets) : []
     entities = commands + told + ofMarkets
   }
 
@@ -102,9 +102,9 @@ private struct Maker {
 
   // MARK: What commands
 
-  func commands(of desk: Desk, knowsMarkets: Bool) -> [Discovery.Entity] {
+  func commands(of desk: Desk, tellsMarkets: Bool) -> [Discovery.Entity] {
     let markets: [Discovery.Entity] =
-      knowsMarkets ? [select("market", "Market", desk.marketNames)] : []
+      tellsMarkets ? [select("market", "Market", desk.marketNames)] : []
     return [light] + markets + selects(of: desk) + [rotate] + buttons + [notice]
   }
 

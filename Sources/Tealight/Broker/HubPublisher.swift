@@ -81,9 +81,9 @@ struct HubPublisher {
   }
 
   /// What is to be published now.
-  /// - Parameter knowsMarkets: whether the markets on the desk are the ones to be shown. Followers do not
-  ///   show those that only stand for the markets of a hub that this one follows itself.
-  mutating func turn(_ desk: Desk, knowsMarkets: Bool = true, at now: Int64) -> [Outbox.Message] {
+  /// - Parameter awaitsMarkets: whether the market on the desk is a placeholder for those of a hub that this
+  ///   one follows itself. Its own followers do not show that.
+  mutating func turn(_ desk: Desk, awaitsMarkets: Bool = false, at now: Int64) -> [Outbox.Message] {
     guard deadline.isDue(at: now) else { return [] }
     let shown = Self.markets(of: desk)
     var messages: [Outbox.Message] = []
@@ -100,7 +100,7 @@ struct HubPublisher {
       if isFull || !beat.sources.isEmpty {
         tell(HubTopics.beat, beat.json, isRetained: isFull)
       }
-      if isFull, case let newest = Self.lists(of: desk, shown, knowsMarkets: knowsMarkets),
+      if isFull, case let newest = Self.lists(of: desk, shown, awaitsMarkets: awaitsMarkets),
         newest != lists || due.lists.isDue(at: now)
       {
         (lists, due.lists) = (newest, Deadline(now + Self.listsMilliseconds))
@@ -217,7 +217,7 @@ struct HubPublisher {
   }
 
   private static func lists(
-    of desk: Desk, _ shown: [MarketID], knowsMarkets: Bool
+    of desk: Desk, _ shown: [MarketID], awaitsMarkets: Bool
   ) -> String {
     let places = Set(desk.places.map(\.market))
     return HubLists(
@@ -230,7 +230,7 @@ struct HubPublisher {
         (listing.isTrading, listing.cautionEnds) = (state.isListed, state.cautionEnds)
         var entry = HubLists.Entry(
           "\(state.market)", listing, title: state.exchangeTitle,
-          isShown: knowsMarkets && places.contains(id))
+          isShown: !awaitsMarkets && places.contains(id))
         entry.isHalted = state.isHalted
         return entry
       }
