@@ -82,7 +82,7 @@ extension Strings {
       .noCandles: "No candles yet: they come with trades",
       .noHoldings: "No holdings: add [[holding]] to the configuration",
       .noPremium: "No premium: add a coin in won and in dollars to markets",
-      .noRate: "No exchange rate yet: it comes from [rates] in the configuration",
+      .noRate: "No rate yet: exchange rates come from [rates] in the configuration",
       .noWallet: "No deposit or withdrawal status yet: Bithumb publishes it",
       .noTrending: "Waiting for CoinGecko: it is asked while this page is shown",
       .notListed: "not listed",

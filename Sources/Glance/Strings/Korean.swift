@@ -78,7 +78,7 @@ extension Strings {
       .noCandles: "아직 캔들 없음: 체결되면 표시됩니다",
       .noHoldings: "보유 자산 없음: 설정 파일에 [[holding]]을 추가하세요",
       .noPremium: "김프 계산 불가: 같은 코인의 원화와 달러 종목을 추가하세요",
-      .noRate: "아직 환율 없음: 설정 파일의 [rates]에서 받아 옵니다",
+      .noRate: "환율 없음: 설정 파일의 [rates]에서 받아 옵니다",
       .noWallet: "아직 입출금 정보 없음: Bithumb만 알려 줍니다",
       .noTrending: "CoinGecko 응답 대기: 이 화면을 볼 때만 조회합니다",
       .notListed: "없는 종목",
