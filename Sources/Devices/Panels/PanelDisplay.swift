@@ -1,10 +1,11 @@
 import Pixels
 import Timing
 
-/// A panel on a bus: sets it up, sends only damage, and tries again when it does not answer.
+/// A panel on a bus: sets it up, sends what has changed, and all of it once a minute at most, and tries again
+/// when it does not answer.
 final class PanelDisplay<Chip: Panel>: Display {
   /// What is on a bus cannot tell that its power was away for a moment while it was lit, as by a loose wire:
-  /// the first picture after so long has the registers before it, and all of its pixels. That is 0.15 MB
+  /// the first change after so long has the registers before it, and all of the picture. That is 0.15 MB
   /// at most on SPI, one flush at the usual clocks, and 1 to 8 kB on I2C, less than a second at 100 kHz. What
   /// wakes the panel then keeps the picture after it waiting where it comes at once: 6 ms, an ST7735 121 ms.
   static var renewalMilliseconds: Int64 { 60_000 }
@@ -28,7 +29,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   /// The steps to send before any damage, not before `resumesAt`.
   private var agenda: ArraySlice<Step> = []
   private var resumesAt = Deadline.immediately
-  /// When the registers of a panel that is lit are sent again, with the next picture.
+  /// When the registers of a panel that is lit are sent again, with the next change.
   private var renewsAt = Deadline.never
   /// Whether the panel was lit when its registers were sent last. Then its picture is seen before the steps
   /// that wake it are sent.
@@ -139,7 +140,7 @@ final class PanelDisplay<Chip: Panel>: Display {
         try bus.run(step)
         hasSent = true
       }
-      if state == .lit && wanted != nil && renewsAt.isDue(at: now) {
+      if state == .lit, renewsAt.isDue(at: now), let wanted, wanted != memory.cells {
         agenda = panel.renewal()[...]
         memory.forget()
         state = .renewing
