@@ -129,6 +129,8 @@ struct Setup: ParsableCommand {
   private func perform(_ plan: SetupPlan, _ catalogue: Catalogue) throws {
     // The service reads the configuration as a user of its own.
     umask(0o022)
+    // The next thing may be the plug: names of files are flushed, too, which a replacement does not wait for.
+    defer { sync() }
     var hasFailed = false
     for step in plan.steps {
       switch step {
@@ -149,6 +151,7 @@ struct Setup: ParsableCommand {
           print("ran \(command)")
         }
       case .showTestCard:
+        sync()
         let startsDaemon = plan.steps.contains { if case .run = $0 { true } else { false } }
         try showTestCard(catalogue, startsDaemon: startsDaemon)
       }
