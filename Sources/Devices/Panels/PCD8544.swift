@@ -11,8 +11,8 @@ struct PCD8544: PagePanel {
   private let isLit: Bool
   private let voltage: UInt8
 
-  /// What the operating voltage may be, in steps of 60 mV above 3.06 V (section 8.9): 8.16 V at most. It must
-  /// never be more than 8.5 V, and is a little more than what is set in the cold.
+  /// What the operating voltage may be, in steps of 60 mV above 3.06 V (section 8.9). 85 is 8.16 V: more than
+  /// 8.5 V is never allowed, and in the cold the voltage is higher than what is set.
   static let contrasts = 30...85
   /// 6.9 V
   static let usualContrast = 64
