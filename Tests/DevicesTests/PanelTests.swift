@@ -169,13 +169,17 @@ import Testing
     for milliseconds: Int64 in [1, 2, 4, 6, 7, 40, 50, 130, 170, 173, 175, 180, 300] {
       let rig = Rig(panel, hz: 1_000_000)
       rig.display.show(rig.noise(23))
-      rig.settle(milliseconds: milliseconds)
-      rig.display.sleep()
-      rig.settle()
-      #expect(rig.isDark)
-      rig.show(rig.noise(24))
-      #expect(rig.shows(rig.noise(24)), "after \(milliseconds) ms")
+      sleepAndWake(rig, after: milliseconds)
     }
+  }
+
+  private func sleepAndWake(_ rig: Rig, after milliseconds: Int64) {
+    rig.settle(milliseconds: milliseconds)
+    rig.display.sleep()
+    rig.settle()
+    #expect(rig.isDark)
+    rig.show(rig.noise(24))
+    #expect(rig.shows(rig.noise(24)), "after \(milliseconds) ms")
   }
 
   @Test("brightness reaches the controller")
@@ -294,12 +298,7 @@ import Testing
       rig.show(rig.noise(31))
       rig.wait(until: rig.now + 60_000)
       rig.display.show(rig.noise(32))
-      rig.settle(milliseconds: milliseconds)
-      rig.display.sleep()
-      rig.settle()
-      #expect(rig.isDark)
-      rig.show(rig.noise(33))
-      #expect(rig.shows(rig.noise(33)), "after \(milliseconds) ms")
+      sleepAndWake(rig, after: milliseconds)
     }
   }
 
