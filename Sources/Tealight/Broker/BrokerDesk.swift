@@ -201,7 +201,9 @@ final class BrokerDesk {
       leaveOthers(at: now)
       let told = announcer.turn(desk, screens, tellsMarkets: fleet.tellsMarkets, at: now)
       for message in told { outbox.put(message) }
-      for message in fleet.hub?.turn(desk, awaitsMarkets: fleet.awaitsMarkets, at: now) ?? [] {
+      // Read first: an argument may not look into what is being changed.
+      let awaitsMarkets = fleet.awaitsMarkets
+      for message in fleet.hub?.turn(desk, awaitsMarkets: awaitsMarkets, at: now) ?? [] {
         let isReplacing = outbox.put(message)
         if isReplacing, message.topic == topics.hub(HubTopics.beat) { fleet.hub?.lostBeat() }
       }
