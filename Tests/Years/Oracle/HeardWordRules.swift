@@ -6,6 +6,11 @@ extension Oracle {
   private static let old = ["stale", "지연"]
   private static let silent = old + ["offline", "끊김", "Connecting to", "연결 중"]
 
+  /// Whether words say that an exchange is heard.
+  static func saysLive(_ words: String) -> Bool {
+    (streaming + polling).contains { words.contains($0) }
+  }
+
   /// Whether words may be of a language: names of markets and numbers are of any.
   static func isSaid(_ words: String, in language: String) -> Bool {
     guard language == "ko" else {

@@ -318,7 +318,8 @@ public final class Oracle {
     }
     judgeTime(line, market, at: time)
     judgePrice(line, market, at: time)
-    judgeChange(line, market, at: time)
+    if let price = line.price { judgeChange(line.change, of: price, line.link, market, at: time) }
+    judgeFace(line, market, at: time)
   }
 
   /// Time has passed. What the newest line says is still said.

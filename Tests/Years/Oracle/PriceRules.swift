@@ -53,36 +53,18 @@ extension Oracle {
   }
 
   /// How far a price has gone since the day before. Hubs count from what they have heard first.
-  /// - Returns: how far it has; nil where that is not sure.
-  @discardableResult
   func judgeChange(
     _ told: Double?, of price: Double, _ link: String, _ market: Market, at time: Int64
-  ) -> Double? {
+  ) {
     let now = time + market.clockOffset()
     guard link == "streaming", isWell(market, for: 15_000, at: time),
       time > doubtUntil(market) + 5_000, hearsay.spokeAt.isEmpty,
       // What was told of the day before may count on for a while.
       let day = market.day(), now - day.began > 25 * 60_000
-    else { return nil }
+    else { return }
     let change = price / day.previousClose - 1
     check(.changeIsOfTheDay, told.map { abs($0 - change) < 0.0002 } ?? false, at: time) {
       "\(market.name) \(price) has changed by \(told ?? .nan), since \(day.previousClose) by \(change)"
-    }
-    return change
-  }
-
-  /// The same of a line, and the face that follows from it.
-  func judgeChange(_ line: Line, _ market: Market, at time: Int64) {
-    guard let price = line.price,
-      let change = judgeChange(line.change, of: price, line.link, market, at: time)
-    else { return }
-    // One step each way for the last candle.
-    let faces = ["plunge", "down", "flat", "up", "soar"]
-    guard let face = faces.firstIndex(of: line.mood) else { return }
-    let limits = [-0.05, -0.002, 0.002, 0.05]
-    let steps = [-0.0002, 0.0002].map { slack in limits.count { $0 < change + slack } }
-    check(.faceIsOfTheChange, face >= steps[0] - 1 && face <= steps[1] + 1, at: time) {
-      "\(market.name) has changed by \(change), its face is \(line.mood)"
     }
   }
 

@@ -12,17 +12,35 @@ extension Oracle {
     for row in rows {
       // A list may hold others than those of the configuration.
       let named = markets.filter { $0.isNamed(in: row) }
-      let complaints = named.compactMap { complaint(aboutRow: row, of: $0, at: time) }
+      let complaints = named.compactMap {
+        complaint(aboutRow: row, of: $0, isStale: Self.isStale(row), at: time)
+      }
       if let first = complaints.first, complaints.count == named.count { return first }
     }
     return nil
   }
 
-  private func complaint(aboutRow row: String, of market: Market, at time: Int64) -> String? {
+  /// What is wrong with the words of the second of two markets; nil where nothing is.
+  ///
+  /// ```
+  /// ETH/KRW 4,321,000, down 0.12% since 09:00 KST, streaming
+  /// ```
+  func complaint(aboutSecond words: String, beside first: Market, at time: Int64) -> String? {
+    let named = markets.filter { $0.name != first.name && $0.isNamed(in: words) }
+    guard !named.isEmpty else { return "“\(words)” names no other market" }
+    let complaints = named.compactMap {
+      complaint(aboutRow: words, of: $0, isStale: !Self.saysLive(words), at: time)
+    }
+    return complaints.count == named.count ? complaints[0] : nil
+  }
+
+  private func complaint(
+    aboutRow row: String, of market: Market, isStale: Bool, at time: Int64
+  ) -> String? {
     guard let said = SaidMoney.all(in: row).first, !seemsUnlisted(market, at: time) else {
       return nil
     }
-    guard !Self.isStale(row) else {
+    guard !isStale else {
       let isHeard =
         isWell(market, for: 20_000, at: time) && !standIns.contains(market.exchange)
         && beats.prices.isEmpty

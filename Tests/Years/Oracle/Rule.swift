@@ -21,6 +21,7 @@ extension Oracle {
     case priceIsNewest = "a live price is the newest that has arrived"
     case changeIsOfTheDay = "a change is counted from the close of the day before"
     case faceIsOfTheChange = "a face is glad where its market rises, and sad where it falls"
+    case faceSleeps = "a face sleeps where nobody has traded for a minute, and only there"
     case streamIsThere = "what is called streaming has a stream"
     case liveIsHeard = "what is called live was heard within the time for that"
     case liveIsYoung = "what is called live does not say that it is older than live things may be"

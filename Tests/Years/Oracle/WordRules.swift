@@ -47,7 +47,8 @@ extension Oracle {
       let market = market(line.market), !seemsUnlisted(market, at: time)
     else { return nil }
     // Of two markets the shown one comes first.
-    let words = saying.words.split(separator: "; ", maxSplits: 1).first.map(String.init) ?? ""
+    let halves = saying.words.split(separator: "; ", maxSplits: 1).map(String.init)
+    let words = halves.first ?? ""
     for text in [words, saying.title].compactMap({ $0 }) where !market.isNamed(in: text) {
       return isOfAlert(words, before: line, at: saying.time)
         ? nil : "“\(text)” does not name \(line.market)"
@@ -68,13 +69,18 @@ extension Oracle {
     if line.page == "trades" {
       return complaint(aboutTrades: words, of: market, line, at: saying.time)
     }
-    if let price = line.price, ["glance", "clock", "detail"].contains(line.page),
-      time > doubtUntil(market), let said = market.money(in: words), said.currency == nil
-    {
+    guard ["glance", "clock", "detail"].contains(line.page) else { return nil }
+    let said = market.money(in: words)
+    let own = said?.currency == nil ? said?.number : nil
+    if let price = line.price, time > doubtUntil(market), let own {
       let around = [price] + livePrices(market, at: saying.time)
-      guard around.contains(where: said.number.isRounded) else { return "its price is \(price)" }
+      guard around.contains(where: own.isRounded) else { return "its price is \(price)" }
     }
-    return nil
+    if let complaint = complaint(aboutChange: words, shown: line, saying: own) { return complaint }
+    guard line.page == "glance", halves.count == 2 else { return nil }
+    return halves[1] == words
+      ? "one market is shown twice"
+      : complaint(aboutSecond: halves[1], beside: market, at: saying.time)
   }
 
   /// What is wrong with the time that words begin with; nil where nothing is, or they begin with none.
