@@ -50,14 +50,14 @@ extension BadConfigs {
     => 2: nobody could log in; set password_file or token_file, or remove pairing = false, or listen at 127.0.0.1 only and remove names and proxy
 
     [web]
-    password_file = "/does/not/exist"
+    password_file = "/usr/nowhere"
     listen = ["0.0.0.0"]
     pairing = false
-    => 2: password_file is "/does/not/exist"; there is no such file; check the path
+    => 2: password_file is "/usr/nowhere"; there is no such file; check the path
 
     [web]
-    password_file = "/does/not/exist"
-    => 2: password_file is "/does/not/exist"; there is no such file; check the path
+    password_file = "/usr/nowhere"
+    => 2: password_file is "/usr/nowhere"; there is no such file; check the path
 
     [web]
     token_file = 1

@@ -227,8 +227,8 @@ extension BadConfigs {
     => 2: app_id_file names no file; it must be the path of a file with the key, and not the key itself
 
     [rates]
-    app_id_file = "/nowhere/key"
-    => 2: app_id_file is "/nowhere/key"; there is no such file
+    app_id_file = "/usr/nowhere"
+    => 2: app_id_file is "/usr/nowhere"; there is no such file
 
     [rates]
     app_id_file = "/tmp"

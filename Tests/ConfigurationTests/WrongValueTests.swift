@@ -26,6 +26,7 @@ struct WrongValueTests {
       ("\"hunter2\"", "hunter2"), ("\"two words\"", "two words"), ("12345", "12345"),
       ("\"six\\nseven\"", "seven"), ("[\"hunter2\"]", "hunter2"), ("6.75", "6.75"),
       ("\"/hunter2\"", "hunter2"), ("\"hunter2/x+==\"", "hunter2"),
+      ("\"/hunter2/x+==\"", "hunter2"), ("\"//hunter2/x\"", "hunter2"),
     ])
   func secretInPlaceOfItsPath(value: String, secret: String) {
     var count = 0
@@ -63,7 +64,7 @@ struct WrongValueTests {
   @Test("a path is said where there is no such file, and where it can be no secret")
   func pathOfASecret() {
     for path in [
-      "/does/not/exist", "./nothing", "../nothing", "~/nothing", "%d/key_x",
+      "/usr/nothing", "/usr/does/not/exist", "./nothing", "../nothing", "~/nothing", "%d/key_x",
       "$CREDENTIALS_DIRECTORY/key_x", "${CREDENTIALS_DIRECTORY}/key_x",
     ] {
       let lines = mistakes(in: "[coingecko]\nkey_file = \"\(path)\"\n")

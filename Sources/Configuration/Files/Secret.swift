@@ -27,12 +27,16 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   static let credentials = "$CREDENTIALS_DIRECTORY/"
   private static let prefix = "key_"
 
-  /// Whether a text is taken for the path of a file, and not for the secret itself: it begins as a path
-  /// does, or there is such a file. One in base64 may begin with `/`, too.
+  /// Whether a text is taken for the path of a file, and not for the secret itself: there is such a file,
+  /// or it begins as a path does. A key in base64 may begin with `/` and have another: so the folder that
+  /// a path from the root begins with must be there.
   static func isPath(_ text: String) -> Bool {
     let code = access(text, F_OK) == 0 ? 0 : errno
     if ![ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) { return true }
-    if text.hasPrefix("/") { return text.dropFirst().contains("/") }
+    if text.hasPrefix("/") {
+      let names = text.split(separator: "/")
+      return names.count > 1 && FileBytes.exists("/\(names[0])")
+    }
     return ["./", "../", "~/", "%d/", "${", credentials].contains { text.hasPrefix($0) }
   }
 
