@@ -16,6 +16,14 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     case token
     /// For people, who may write words with spaces between them.
     case password
+
+    /// Said of what is no path. That is left out: it may be the secret itself, and messages go to the log.
+    /// - Parameters:
+    ///   - name: what messages call the value.
+    ///   - meaning: what it must be.
+    func noFile(_ name: String, _ meaning: String) -> String {
+      "\(name) names no file; it must be \(meaning), and not the \(self) itself"
+    }
   }
 
   /// Stands for one that is not read: as long as one may be.

@@ -199,14 +199,12 @@ extension ValueType<String> {
 
   static let pemFile = path(pemMeaning, complaint: FileBytes.complaint)
 
-  /// That of a private key: what is no path may be the key itself, and is not said.
+  /// That of a private key.
   static let keyFile = ValueType(.path(pemMeaning)) { toml, name, diagnostics in
     if let path = toml.line, Secret.isPath(path) {
       return pemFile.read(toml, name, &diagnostics)
     }
-    diagnostics.error(
-      "\(name) names no file; it must be \(pemMeaning), and not the key itself",
-      at: toml.location)
+    diagnostics.error(Secret.Kind.key.noFile(name, pemMeaning), at: toml.location)
     return nil
   }
 

@@ -119,12 +119,11 @@ extension Config.Gecko {
 }
 
 extension ValueType<Secret> {
-  /// The secret in a file that is named. Somebody may write the secret itself there: what is no path is
-  /// never said, as messages go to the log.
+  /// The secret in a file that is named.
   static func secret(_ catalogue: Catalogue, _ kind: Secret.Kind = .key) -> ValueType {
     let meaning = "the path of a file with the \(kind)"
     return ValueType(.secretFile(meaning)) { toml, name, diagnostics in
-      let noFile = "\(name) names no file; it must be \(meaning), and not the \(kind) itself"
+      let noFile = kind.noFile(name, meaning)
       guard let path = toml.line else {
         diagnostics.error(noFile, at: toml.location)
         return nil
