@@ -55,29 +55,25 @@ struct SetupConversation {
   private var hasLookedOnI2C = false
   /// Those that were found on the machine, the likeliest first.
   private var guesses: [Config.Board]
-  private var directory: [DirectoryEntry]?
-  /// The codes that each exchange lists, of those that have answered.
-  private var listed: [String: Set<String>] = [:]
-  /// What is still to be said of the directory.
-  private var note: [Action] = []
-  /// The markets that were typed before the directory was there.
-  private var awaited: [String] = []
-  /// The markets that nobody lists, which are taken when they are typed again.
-  private var refused: Set<String> = []
-  private var words = ""
+  private var markets: SetupMarkets
+  /// What was typed last of markets: it waits while the exchanges are asked.
+  private var typed = ""
   private var offered: [DirectoryEntry] = []
   private var areMarketsChosen: Bool
 
   init(_ machine: SetupMachine, _ answers: Answers) {
     self.machine = machine
     self.answers = answers
+    markets = SetupMarkets(machine)
     areMarketsChosen = !answers.markets.isEmpty
     let named = machine.boards.filter { $0.isNamed(by: machine.hat) }
     guesses = named.count == 1 ? named : []
   }
 
   mutating func start() -> [Action] {
-    if let error = complaint(of: answers.markets) { return [.giveUp("--market: \(error)", 64)] }
+    if let error = markets.complaint(of: answers.markets) {
+      return [.giveUp("--market: \(error)", 64)]
+    }
     return advance()
   }
 
@@ -85,7 +81,9 @@ struct SetupConversation {
     switch event {
     case .end: return [.say(""), .giveUp("nothing is written", 1)]
     case .panels(let panels): return take(panels)
-    case .directory(let entries): return take(entries)
+    case .directory(let entries):
+      markets.take(entries)
+      return takeMarket(typed)
     case .line(let line):
       let line = line.trimmed
       switch question {
@@ -249,65 +247,34 @@ struct SetupConversation {
       }
       return add(chosen.map { offered[$0 - 1].market })
     }
+    typed = line
     if line.contains(":") || line.contains("/") {
       return add(line.split { $0 == " " || $0 == "," }.map(String.init))
     }
-    words = line
-    return directory == nil ? Self.asking : offer()
+    return markets.areKnown ? offer(line) : Self.asking
   }
 
   private static let asking: [Action] = [
     .say("Asking the exchanges for their markets …"), .loadDirectory,
   ]
 
-  private mutating func add(_ markets: [String]) -> [Action] {
-    if let error = complaint(of: markets) { return [.say(error), marketPrompt] }
-    guard directory != nil else {
-      awaited = markets
-      return Self.asking
-    }
-    var said: [Action] = []
-    var taken: [String] = []
-    let before = refused
-    for market in markets {
-      if !before.contains(market), let sentence = unlisted(market) {
-        refused.insert(market)
-        said += [.say(sentence), .say("Type \(market) again to take it anyway.".onOneLine)]
-      } else {
-        taken.append(market)
-      }
-    }
+  private mutating func add(_ names: [String]) -> [Action] {
+    if let error = markets.complaint(of: names) { return [.say(error), marketPrompt] }
+    guard markets.areKnown else { return Self.asking }
+    let (taken, refusals) = markets.admit(names)
+    let said = refusals.map { Action.say($0) }
     if taken.isEmpty { return said + [marketPrompt] }
     answers.markets += taken.filter { !answers.markets.contains($0) }
     offered = []
     return said + [.say("Shown: \(answers.markets.joined(separator: ", "))"), marketPrompt]
   }
 
-  private mutating func take(_ entries: [DirectoryEntry]?) -> [Action] {
-    directory = entries ?? machine.usualMarkets
-    listed = Dictionary(grouping: entries ?? [], by: \.exchange)
-      .mapValues { Set($0.map(\.listing.code)) }
-    if entries == nil {
-      note = [
-        .say(
-          "No exchange can be reached now, so these are the usual markets.\nAny other is "
-            + "typed as exchange:CODE.")
-      ]
-    }
-    guard awaited.isEmpty else {
-      defer { awaited = [] }
-      return add(awaited)
-    }
-    return offer()
-  }
-
   /// Offers the markets that have the words.
-  private mutating func offer() -> [Action] {
-    let note = note
-    self.note = []
-    let found = Query(words).found(in: (directory ?? []).filter(\.listing.isTrading))
+  private mutating func offer(_ words: String) -> [Action] {
+    let (found, note) = markets.find(words)
+    let said = note.map { [Action.say($0)] } ?? []
     if found.isEmpty {
-      return note
+      return said
         + [.say("No market has \"\(words)\" in its name or code.".onOneLine), marketPrompt]
     }
     offered = Array(found.prefix(Self.offeredMax))
@@ -320,29 +287,9 @@ struct SetupConversation {
       ])
     }
     let more = found.count - offered.count
-    return note + [.say(rows.lines.joined(separator: "\n"))]
+    return said + [.say(rows.lines.joined(separator: "\n"))]
       + (more > 0 ? [.say("and \(more) more: add a word for fewer, as in btc usd")] : [])
       + [marketPrompt]
-  }
-
-  /// What is wrong with markets; nil where nothing is.
-  private func complaint(of markets: [String]) -> String? {
-    markets.isEmpty ? nil : machine.complaints(Self.configuration(of: markets)).first
-  }
-
-  /// A sentence for a market that nobody lists, as far as the exchanges have answered; nil for others.
-  private func unlisted(_ market: String) -> String? {
-    guard let config = machine.meaning(Self.configuration(of: [market])) else { return nil }
-    let findings = Doctor.unlisted(config, listed) { word in
-      "to find its code, type a word, such as \(word)"
-    }
-    return findings.first.map { ($0.text + ($0.fix.map { "; \($0)" } ?? "")).onOneLine }
-  }
-
-  /// The least that is good and has these markets.
-  private static func configuration(of markets: [String]) -> String {
-    "markets = [\(markets.map(\.asJSON).joined(separator: ", "))]\n"
-      + "[[display]]\npanel = \"led\"\nbus = \"led:x\"\n"
   }
 
   // MARK: The language
