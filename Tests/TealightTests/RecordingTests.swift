@@ -321,10 +321,13 @@ import Wire
     #expect(bench.loop.desk.report.price == 7)
   }
 
-  /// Reads a pipe to its end on a thread of its own, and nothing before the pipe is full.
+  /// Reads a pipe to its end on a thread of its own, and nothing before the pipe is full, or nobody writes
+  /// any more.
   private final class LateReader {
     private let reader: Int32
     private let writer: Int32
+    /// A byte comes once nobody writes any more.
+    private var stop: [Int32] = [0, 0]
     private var bytes: [UInt8] = []
     private var thread = pthread_t()
 
@@ -332,6 +335,7 @@ import Wire
       reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       writer = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       _ = fcntl(reader, F_SETFL, 0)
+      pipe(&stop)
     }
 
     func start() {
@@ -345,7 +349,8 @@ import Wire
 
     private func read() {
       var room = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
-      while poll(&room, 1, 0) != 0 { sched_yield() }
+      var end = pollfd(fd: stop[0], events: Int16(POLLIN), revents: 0)
+      while poll(&room, 1, 0) != 0, poll(&end, 1, 0) == 0 { sched_yield() }
       close(writer)
       var chunk = [UInt8](repeating: 0, count: 4_096)
       var count = 0
@@ -356,9 +361,11 @@ import Wire
       close(reader)
     }
 
-    /// All that came.
+    /// All that came. Nobody writes any more.
     func end() -> [UInt8] {
+      write(stop[1], [0], 1)
       pthread_join(thread, nil)
+      for end in stop { close(end) }
       return bytes
     }
   }
