@@ -87,8 +87,10 @@ import Wire
     #expect(text.hasPrefix(Daemon.recordingBeginning))
   }
 
-  @Test("a reader who is late is waited for, and nothing is cut off")
-  func lateReader() throws {
+  @Test(
+    "a reader who is late is waited for and nothing is cut off, unless it sleeps and the program is to end",
+    arguments: [false, true])
+  func lateReader(sleeps: Bool) throws {
     let folder = TemporaryFolder()
     let path = "\(folder.path)/pipe"
     mkfifo(path, 0o600)
@@ -96,15 +98,19 @@ import Wire
     let head = RecordingHead(
       start: Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0, seed: 1,
       configuration: String(repeating: "x", count: 1 << 19))
-    let late = LateReader(path)
-    var kept: Recorder? = try Recorder(Quiet(), path: path, head: head, milliseconds: nil)
+    let late = LateReader(path, sleeps: sleeps)
+    var kept: Recorder? = try Recorder(Quiet(), path: path, head: head, milliseconds: nil) {
+      sleeps
+    }
     late.start()
     kept?.begin(at: head.start)
     kept?.flush()
-    let failure = kept?.failure
+    let (failure, isOver) = (kept?.failure, kept?.isOver)
     kept = nil
     let isWhole = late.end() == head.lines.flatMap { $0 + [0x0A] }
-    #expect(failure == nil && isWhole)
+    let sentence = "\(path): its reader takes nothing; the end of the recording is missing"
+    #expect(failure == (sleeps ? sentence : nil))
+    #expect(isOver == sleeps && isWhole != sleeps)
   }
 
   @Test("no secret and no path is kept")
@@ -326,12 +332,15 @@ import Wire
   private final class LateReader {
     private let reader: Int32
     private let writer: Int32
+    private let sleeps: Bool
     /// A byte comes once nobody writes any more.
     private var stop: [Int32] = [0, 0]
     private var bytes: [UInt8] = []
     private var thread = pthread_t()
 
-    init(_ path: String) {
+    /// - Parameter sleeps: whether it reads nothing before nobody writes any more.
+    init(_ path: String, sleeps: Bool) {
+      self.sleeps = sleeps
       reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       writer = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       _ = fcntl(reader, F_SETFL, 0)
@@ -350,7 +359,12 @@ import Wire
     private func read() {
       var room = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
       var end = pollfd(fd: stop[0], events: Int16(POLLIN), revents: 0)
-      while poll(&room, 1, 0) != 0, poll(&end, 1, 0) == 0 { sched_yield() }
+      if sleeps {
+        // Who waits for it even so is to fail, and not to hang.
+        poll(&end, 1, 30_000)
+      } else {
+        while poll(&room, 1, 0) != 0, poll(&end, 1, 0) == 0 { sched_yield() }
+      }
       close(writer)
       var chunk = [UInt8](repeating: 0, count: 4_096)
       var count = 0

@@ -26,7 +26,10 @@ extension Daemon {
       start: start, utcOffsetSeconds: environment.clock.utcOffsetSeconds(at: start.wall),
       seed: environment.seed, configuration: try Config.text(configPath, catalogue))
     let recorder = try Recorder(
-      environment.transport, path: path, head: head, milliseconds: milliseconds)
+      environment.transport, path: path, head: head, milliseconds: milliseconds
+    ) {
+      signals.isStopAsked
+    }
     environment = Environment(
       transport: recorder, clock: environment.clock, seed: environment.seed, needsDisplay: false)
     try run(config, specs, catalogue, signals, log, in: environment)

@@ -9,10 +9,15 @@ import Wire
 final class Recorder: Transport {
   /// What is kept is on the disk after so long at most.
   private static let flushMilliseconds: Int64 = 1_000
+  /// And so much of it waits at most.
+  private static let unwrittenBytesMax = 1 << 16
+  /// How long a reader may take nothing once the program is to end.
+  private static let readerMilliseconds: Int32 = 1_000
 
   private let wire: any Transport
   private let path: String
-  private let file: UnsafeMutablePointer<FILE>
+  private let descriptor: Int32
+  private let isToEnd: () -> Bool
   private let head: RecordingHead
   private let milliseconds: Int64?
   private var now: Moment
@@ -20,20 +25,23 @@ final class Recorder: Transport {
   private var isSynchronised = false
   private var flushAt = Deadline.immediately
   private var endsAt = Deadline.never
+  private var unwritten: [UInt8] = []
   /// Why it could not go on, where it could not.
   private(set) var failure: String?
 
   /// - Parameters:
   ///   - wire: what carries in truth.
   ///   - milliseconds: how long it records; nil until it is stopped.
+  ///   - isToEnd: whether a signal has asked the program to end; asked while a reader is late.
   /// - Throws: `usage` where the file cannot be made.
   init(
-    _ wire: any Transport, path: String, head: RecordingHead, milliseconds: Int64?
+    _ wire: any Transport, path: String, head: RecordingHead, milliseconds: Int64?,
+    isToEnd: @escaping () -> Bool = { false }
   ) throws(StartError) {
     // Market data only, but whose is the owner's business. A pipe that nobody reads would hold the start
-    // up, and no signal would end that.
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
+    // up, and one whose reader is late the loop, and no signal would end that.
+    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else {
       let code = errno
       var status = stat()
       // A device without a driver and a socket say the same.
@@ -42,17 +50,15 @@ final class Recorder: Transport {
       }
       throw .usage("\(path): it cannot be written: \(String(cString: strerror(code)))")
     }
-    // From now on a reader who is late is waited for: no line may be cut off.
-    _ = fcntl(descriptor, F_SETFL, 0)
     self.wire = wire
     self.path = path
-    self.file = file
     self.head = head
     self.milliseconds = milliseconds
+    self.isToEnd = isToEnd
     now = head.start
   }
 
-  deinit { fclose(file) }
+  deinit { Glibc.close(descriptor) }
 
   func begin(at now: Moment) {
     var head = head
@@ -60,7 +66,7 @@ final class Recorder: Transport {
     self.now = now
     endsAt = milliseconds.map { Deadline(now.monotonic + $0) } ?? .never
     // Only now: a start that fails leaves the file as it was.
-    ftruncate(fileno(file), 0)
+    ftruncate(descriptor, 0)
     for line in head.lines { write(line) }
     wire.begin(at: now)
   }
@@ -116,14 +122,27 @@ final class Recorder: Transport {
   private func keep(_ event: RecordedEvent) { write(times + [UInt8(ascii: " ")] + event.text) }
 
   private func write(_ line: [UInt8]) {
-    let line = line + [0x0A]
-    if fwrite(line, 1, line.count, file) != line.count { fail() }
+    unwritten += line
+    unwritten.append(0x0A)
+    if unwritten.count >= Self.unwrittenBytesMax { flush() }
   }
 
-  /// Writes what is kept.
-  func flush() { if fflush(file) != 0 { fail() } }
-
-  private func fail() {
-    failure = failure ?? "\(path): it cannot be written: \(String(cString: strerror(errno)))"
+  /// Writes what is kept. A reader who is late is waited for: no line may be cut off.
+  func flush() {
+    var rest = unwritten[...]
+    unwritten = []
+    while failure == nil, !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&room, 1, Self.readerMilliseconds) == 0, isToEnd() {
+          failure = "\(path): its reader takes nothing; the end of the recording is missing"
+        }
+      } else if errno != EINTR {
+        failure = "\(path): it cannot be written: \(String(cString: strerror(errno)))"
+      }
+    }
   }
 }

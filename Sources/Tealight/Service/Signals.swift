@@ -24,6 +24,7 @@ public final class Signals {
   /// Readable when a signal waits.
   public let descriptor: Int32
   private let stopsAtHangup: Bool
+  private var hasReadStop = false
   /// What the thread blocked before.
   private var formerMask = sigset_t()
 
@@ -54,12 +55,26 @@ public final class Signals {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
     while Glibc.read(descriptor, &info, size) == size {
-      switch Int32(bitPattern: info.ssi_signo) {
-      case SIGHUP: signals.append(stopsAtHangup ? .stop : .reload)
-      case SIGWINCH: signals.append(.resize)
-      default: signals.append(.stop)
-      }
+      signals.append(meaning(of: Int32(bitPattern: info.ssi_signo)))
     }
+    if signals.contains(.stop) { hasReadStop = true }
     return signals
+  }
+
+  /// Whether one has come that is to end the program, for whoever keeps the loop from reading it. `read`
+  /// returns it all the same.
+  public var isStopAsked: Bool {
+    if hasReadStop { return true }
+    var waiting = sigset_t()
+    sigpending(&waiting)
+    return Self.read.contains { sigismember(&waiting, $0) == 1 && meaning(of: $0) == .stop }
+  }
+
+  private func meaning(of number: Int32) -> Signal {
+    switch number {
+    case SIGHUP: stopsAtHangup ? .stop : .reload
+    case SIGWINCH: .resize
+    default: .stop
+    }
   }
 }
