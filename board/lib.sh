@@ -31,6 +31,34 @@ become_root() {
     ${TEALIGHT_BUILT:+TEALIGHT_BUILT="$TEALIGHT_BUILT"} "board/${0##*/}" "$@"
 }
 
+# Goes on in a process group of its own, with the script's own arguments and nothing to read. When the
+# script ends, be it by a failure or a signal, all that it has started and that still runs ends, too.
+become_group() {
+  [ "${TEALIGHT_GROUP_OF-}" != $PPID ] || return 0
+  set -m
+  TEALIGHT_GROUP_OF=$$ "$script" "$@" </dev/null &
+  set +m
+  trap "end_group $!" EXIT
+  wait $!
+  # The group is empty: its number may be another one's soon.
+  trap - EXIT
+  exit
+}
+
+# Ends a process group. It is interrupted first: only then `swift build` ends its compilers, which are not in
+# the group. What was started with `&` ignores that. A script that ends a group itself has five seconds more.
+end_group() {
+  local signal
+  trap '' INT TERM
+  for signal in INT TERM TERM; do
+    kill -$signal -- -"$1" || return 0
+    for _ in {1..50}; do
+      sleep 0.1
+      kill -0 -- -"$1" || return 0
+    done
+  done
+} 2>/dev/null
+
 is_installed() {
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
