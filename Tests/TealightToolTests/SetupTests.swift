@@ -1,4 +1,5 @@
 import Feeds
+import Glibc
 import MarketData
 import State
 import Tealight
@@ -92,6 +93,23 @@ struct SetupTests {
     #expect(Setup.run(["sh", "-c", "exit 3"]) == "it ended with 3")
     #expect(Setup.run(["sh", "-c", "kill -9 $$"]) == "it was killed by signal 9")
     #expect(Setup.run(["/nowhere/program"]) == "No such file or directory")
+  }
+
+  @Test("a folder that cannot be written in is named, with what to do about it")
+  func obstacles() {
+    withFolder { folder in
+      #expect(SetupMachine.obstacle(at: "\(folder)/t.toml")?.sentence == nil)
+      #expect(SetupMachine.obstacle(at: "\(folder)/made/t.toml")?.sentence == nil)
+      let missing = SetupMachine.obstacle(at: "\(folder)/none/none/t.toml")
+      #expect(missing?.status == 64 && missing?.sentence.contains("\(folder)/none;") == true)
+    }
+    #expect(
+      SetupMachine.refusal(of: "/etc", EACCES)
+        == "no permission to write in /etc; run: sudo tealight setup")
+    // The file system begins above the folder.
+    #expect(
+      SetupMachine.refusal(of: "/proc/self", EROFS)
+        == "/proc/self is on a read-only file system; run: sudo mount -o remount,rw /proc")
   }
 
   private static func listing(_ code: String, _ base: String, _ quote: String) -> DirectoryEntry {

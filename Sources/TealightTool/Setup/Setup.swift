@@ -80,17 +80,18 @@ struct Setup: ParsableCommand {
         boards: try Boards.all(catalogue), catalogue)
     }
     guard let machine else { return }
-    if !dryRun, let folder = machine.missingFolder {
-      complain("there is no folder \(folder); create it, or name another file with --config")
-      throw ExitCode(64)
-    }
-    if !dryRun, let folder = machine.lockedFolder {
-      complain("no permission to write in \(folder); run: sudo tealight setup")
-      throw ExitCode(77)
-    }
+    if !dryRun { try requireWritable(machine.configuration.path) }
     let plan = try converse(SetupConversation(machine, answers), on: machine)
     if dryRun { return print("Nothing is written.") }
+    // Whether config.txt is among them was not known before.
+    for case .write(let file, _) in plan.steps { try requireWritable(file.path) }
     try perform(plan, catalogue)
+  }
+
+  private func requireWritable(_ path: String) throws {
+    guard let obstacle = SetupMachine.obstacle(at: path) else { return }
+    complain(obstacle.sentence)
+    throw ExitCode(obstacle.status)
   }
 
   /// Asks until it is known what is to be done.

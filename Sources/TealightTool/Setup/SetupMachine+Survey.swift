@@ -124,19 +124,41 @@ extension SetupMachine {
     }
   }
 
-  /// The folders that have to be written in. One that is missing is made in the one above, which stands for it.
-  private var writtenFolders: [String] {
-    func above(_ path: String) -> String {
-      path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  /// Why no file can be made at a path, and the exit status that says so; nil where one can.
+  static func obstacle(at path: String) -> (sentence: String, status: Int32)? {
+    // A folder that is missing is made in the one above.
+    let folder = FileBytes.exists(above(path)) ? above(path) : above(above(path))
+    guard FileBytes.exists(folder) else {
+      return ("there is no folder \(folder); create it, or name another file with --config", 64)
     }
-    return [configuration.path, boot?.path].compactMap { $0 }.map(above).map {
-      FileBytes.exists($0) ? $0 : above($0)
-    }
+    let code = SystemTree().access(folder, W_OK)
+    if code == 0 { return nil }
+    return (refusal(of: folder, code), 77)
   }
 
-  /// One of them that is not there; nil where all are.
-  var missingFolder: String? { writtenFolders.first { !FileBytes.exists($0) } }
+  /// What to do about a folder that may not be written in.
+  /// - Parameter code: the error number.
+  static func refusal(of folder: String, _ code: Int32) -> String {
+    guard code == EROFS else {
+      return "no permission to write in \(folder); run: sudo tealight setup"
+    }
+    let point = mountPoint(of: folder)
+    return "\(folder) is on a read-only file system; run: sudo mount -o remount,rw \(point)"
+  }
 
-  /// One of them that may not be written in; nil where all may.
-  var lockedFolder: String? { writtenFolders.first { access($0, W_OK) != 0 } }
+  /// The folder where the file system of another one begins.
+  private static func mountPoint(of folder: String) -> String {
+    func device(_ path: String) -> dev_t {
+      var status = stat()
+      stat(path, &status)
+      return status.st_dev
+    }
+    var point = resolved(folder)
+    while above(point) != point, device(above(point)) == device(point) { point = above(point) }
+    return point
+  }
+
+  private static func above(_ path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
 }
