@@ -34,6 +34,7 @@ scenarios = [
     browser.a_press_and_a_camera_let_a_browser_in,
     setup.a_conversation_sets_up,
     setup.a_hat_and_options_answer_for_somebody,
+    setup.a_read_only_boot_partition_stops_only_who_changes_it,
     failures.missing_panels_are_waited_for,
     failures.failing_buses_are_survived,
     failures.silent_panels_hold_nothing_up,

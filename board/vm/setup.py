@@ -208,3 +208,31 @@ def a_hat_and_options_answer_for_somebody():
     daemon = expect_price("upbit:KRW-XRP")
     wait_until(lambda: not record.lcd().is_dark, 10, "the panel is lit")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")
+
+
+def a_read_only_boot_partition_stops_only_who_changes_it():
+    def setup(board):
+        return subprocess.run([tool_path, "setup", "--yes", f"--board={board}",
+                               "--market=upbit:KRW-BTC", "--language=en"],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    given("")
+    folder = os.path.dirname(BOOT)
+    subprocess.run(["mount", "-t", "tmpfs", "boot", folder], check=True)
+    try:
+        write(BOOT, "dtparam=spi=off\n")
+        subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+        refused = setup("st7789-spi")
+        fix = f"sudo mount -o remount,rw {folder}"
+        expect(refused.returncode == 77 and refused.stderr.strip().endswith(f"; run: {fix}"),
+               f"root is told how to write there: {refused.stderr.strip()}")
+        expect(not os.path.exists(CONFIGURATION), "nothing is written")
+        done = setup("blinkt")
+        expect(done.returncode == 0 and 'board = "blinkt"' in read(CONFIGURATION),
+               f"a board without lines in config.txt is set up {done.stderr}".strip())
+        subprocess.run(fix.split()[1:], check=True)
+        done = setup("st7789-spi")
+        expect(done.returncode == 0 and read(BOOT) == "dtparam=spi=on\n",
+               f"so is the other one after that command {done.stderr}".strip())
+    finally:
+        subprocess.run(["umount", folder], check=True)
