@@ -60,6 +60,11 @@ struct BootConfigurationTests {
     ("dtparam=i2c_arm_baudrate=1000000\n", "dtparam=i2c_arm_baudrate=400000"),
     ("dtoverlay=spi0-2cs,x=1,no_miso\n", "dtoverlay=spi0-2cs,no_miso"),
     ("[cm4]\na=1\n[all]\ndtparam=spi=on\n", "dtparam=spi=on"), ("gpu_mem=16\n", "gpu_mem=16"),
+    ("dtoverlay=i2c3,baudrate=100000\n", "dtoverlay=i2c3"),
+    (
+      "dtoverlay=gpio-key,gpio=5\ndtoverlay=gpio-key,label=x,gpio=6\n",
+      "dtoverlay=gpio-key,gpio=6"
+    ),
   ]
 
   @Test("what is said already, or was chosen otherwise, stays", arguments: sayings)
@@ -84,6 +89,20 @@ struct BootConfigurationTests {
     ),
     ("a=1\n", ["[pi4]", "b=2", "[all]"], "a=1\n\n# tealight: HAT\n[pi4]\nb=2\n[all]\n"),
     ("b=1\n", ["b=2"], "b=1\n\n# tealight: HAT\nb=2\n"),
+    // Another line of an overlay is another device, unless it is a bus.
+    (
+      "dtoverlay=gpio-key,gpio=5\n", ["dtoverlay=gpio-key,gpio=6", "dtoverlay=gpio-key,gpio=7"],
+      "dtoverlay=gpio-key,gpio=5\n\n# tealight: HAT\n"
+        + "dtoverlay=gpio-key,gpio=6\ndtoverlay=gpio-key,gpio=7\n"
+    ),
+    (
+      "dtoverlay=w1-gpio\n", ["dtoverlay=w1-gpio,gpiopin=5"],
+      "dtoverlay=w1-gpio\n\n# tealight: HAT\ndtoverlay=w1-gpio,gpiopin=5\n"
+    ),
+    (
+      "dtoverlay=w1-gpio,gpiopin=5\n", ["dtoverlay=w1-gpio"],
+      "dtoverlay=w1-gpio,gpiopin=5\n\n# tealight: HAT\ndtoverlay=w1-gpio\n"
+    ),
   ]
 
   @Test("what no line says comes at the end, below its filter", arguments: additions)

@@ -138,14 +138,18 @@ struct BootConfiguration {
   /// - Returns: false where no line loads it.
   private mutating func setOverlay(_ wanted: Substring, below filter: String) -> Bool {
     let parts = wanted.split(separator: ",")
+    // `spi0-2cs`, `i2c3`: there is one such bus.
+    let isBus =
+      ["spi", "i2c"].contains(wanted.prefix(3)) && wanted.dropFirst(3).first?.isNumber == true
     for (index, key, value) in settings(below: filter) where key == "dtoverlay" {
       let there = value.split(separator: ",")
       guard there.first == parts.first else { continue }
       let lacking = parts.filter { !there.contains($0) }
-      if !lacking.isEmpty {
+      if isBus, !lacking.isEmpty {
         replace(index, with: "dtoverlay=" + (there + lacking).joined(separator: ","))
       }
-      return true
+      // Each line of any other overlay may be a device of its own. Values tell which: `gpio-key,gpio=5`.
+      if isBus || lacking.isEmpty && (wanted.contains("=") || !value.contains("=")) { return true }
     }
     return false
   }
