@@ -19,7 +19,7 @@ struct Tool: ParsableCommand {
 
       On a board the daemon reads \(Config.bootPath) if it exists, else \(Config.usualPath).
       """,
-    version: "0.1.0",
+    version: Invocation.versionNumber,
     subcommands: [
       Demo.self, Setup.self, Boards.self, Markets.self, Rates.self, Search.self,
       TrendingCommand.self, Check.self, Doctor.self, Snapshot.self, Film.self, Gallery.self,

@@ -10,7 +10,8 @@ public struct Invocation: Equatable, Sendable {
     case help
   }
 
-  static let versionNumber = "0.1.0"
+  /// The version alone, as `board/debian/changelog` has it.
+  public static let versionNumber = "0.1.0"
   public static let version = "tealightd \(versionNumber)"
 
   public static let help = """
