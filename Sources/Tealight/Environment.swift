@@ -30,8 +30,8 @@ struct Environment {
       folder = nil
     }
     return Environment(
-      transport: Wire(watching: network(log)), stateFolder: folder, stateLock: lock,
-      lists: .ofService())
+      transport: Wire(watching: network(log), userAgent: Invocation.userAgent),
+      stateFolder: folder, stateLock: lock, lists: .ofService())
   }
 
   private static func network(_ log: Log) -> NetworkWatch? {

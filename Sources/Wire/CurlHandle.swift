@@ -4,8 +4,6 @@ import Glibc
 
 /// One libcurl handle with the settings that all connections share.
 final class CurlHandle {
-  static let userAgent = "tealight/0.1.0"
-
   let handle: UnsafeMutableRawPointer
   private(set) var url = ""
   /// Scheme, host and port of what it is aimed at.

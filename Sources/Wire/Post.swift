@@ -11,13 +11,15 @@ public enum Post {
 
   /// - Parameters:
   ///   - headers: for secrets, too: they go nowhere else than to that host.
+  ///   - userAgent: the program, as the host is told.
   ///   - caFile: PEM file of the CAs to trust; nil for the system's.
   /// - Returns: the answer's status and body.
   public static func send(
-    _ body: String, to url: String, headers: [(name: String, value: String)], caFile: String?
+    _ body: String, to url: String, headers: [(name: String, value: String)], userAgent: String,
+    caFile: String?
   ) throws(Failure) -> (status: Int, body: [UInt8]) {
     let transfer = Transfer(
-      id: TransferID(0), url: url, headers: headers,
+      id: TransferID(0), url: url, headers: headers, userAgent: userAgent,
       trusting: caFile.map { .file($0) } ?? .system, mayLookUp: true)
     let curl = transfer.curl
     curl.set(CURLOPT_POSTFIELDSIZE, body.utf8.count)

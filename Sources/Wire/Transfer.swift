@@ -30,12 +30,12 @@ final class Transfer {
 
   init(
     id: TransferID, url: String, headers: [(name: String, value: String)] = [],
-    trusting anchors: TrustAnchors, mayLookUp: Bool = false
+    userAgent: String, trusting anchors: TrustAnchors, mayLookUp: Bool = false
   ) {
     self.id = id
     curl = CurlHandle(mayLookUp: mayLookUp)
     curl.aim(at: url, trusting: anchors)
-    curl.set(CURLOPT_USERAGENT, CurlHandle.userAgent)
+    curl.set(CURLOPT_USERAGENT, userAgent)
     curl.set(CURLOPT_ACCEPT_ENCODING, "gzip")
     for line in ["Accept: application/json"] + headers.compactMap(Self.line) {
       lines = curl_slist_append(lines, line)

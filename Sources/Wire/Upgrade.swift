@@ -8,11 +8,10 @@ struct Upgrade {
   /// All bytes so far; the first frames follow the head.
   private(set) var incoming: [UInt8] = []
 
-  init(to url: WireURL) {
+  init(to url: WireURL, userAgent: String) {
     handshake = Handshake(random: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
     outgoing =
-      handshake.request(
-        host: url.authority, target: url.target, userAgent: CurlHandle.userAgent)[...]
+      handshake.request(host: url.authority, target: url.target, userAgent: userAgent)[...]
   }
 
   var wantsWrite: Bool { !outgoing.isEmpty }

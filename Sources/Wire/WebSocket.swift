@@ -38,6 +38,7 @@ final class WebSocket: Pipe {
   }
   private var state = State.connecting
   private let url: WireURL
+  private let userAgent: String
   /// The first frames, which came with the end of the upgrade's head.
   private var incoming: ArraySlice<UInt8> = [] {
     // A slice keeps all of that, even when nothing of its own is left.
@@ -45,9 +46,10 @@ final class WebSocket: Pipe {
   }
   private var readThisTurn = 0
 
-  init(id: SocketID, url: WireURL, trusting anchors: TrustAnchors) {
+  init(id: SocketID, url: WireURL, userAgent: String, trusting anchors: TrustAnchors) {
     self.id = id
     self.url = url
+    self.userAgent = userAgent
     curl.aim(at: url.overHTTP, trusting: anchors)
     curl.set(CURLOPT_CONNECT_ONLY, 1)
     curl.set(CURLOPT_FRESH_CONNECT, 1)
@@ -89,7 +91,7 @@ final class WebSocket: Pipe {
       return end(curl.reason(code), cause: curl.cause(code), deliver)
     }
     _ = tealight_curl_get_socket(curl.handle, &descriptor)
-    state = .upgrading(Upgrade(to: url))
+    state = .upgrading(Upgrade(to: url, userAgent: userAgent))
     upgradeMilliseconds = limit
     upgradeDeadline = Deadline(now + limit)
     pump(at: now, deliver)

@@ -56,17 +56,21 @@ public final class Wire {
   private(set) var limit = TimeLimit()
   private var waits: [curl_waitfd] = []
   private let network: NetworkWatch?
+  private let userAgent: String
   private var networkHasSpoken = false
   private let systemAnchors: TrustAnchors
 
-  /// - Parameter network: what reports networks that come and go; nil where nothing does.
-  public convenience init(watching network: NetworkWatch? = nil) {
-    self.init(watching: network, systemAnchors: .system)
+  /// - Parameters:
+  ///   - network: what reports networks that come and go; nil where nothing does.
+  ///   - userAgent: the program, as servers are told.
+  public convenience init(watching network: NetworkWatch? = nil, userAgent: String = "tealight") {
+    self.init(watching: network, userAgent: userAgent, systemAnchors: .system)
   }
 
   /// - Parameter systemAnchors: the CAs to trust where a caller names none.
-  init(watching network: NetworkWatch? = nil, systemAnchors: TrustAnchors) {
+  init(watching network: NetworkWatch? = nil, userAgent: String, systemAnchors: TrustAnchors) {
     self.network = network
+    self.userAgent = userAgent
     self.systemAnchors = systemAnchors
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     multi = curl_multi_init()!
@@ -86,7 +90,7 @@ public final class Wire {
   public func connect(_ id: SocketID, url: String, caFile: String?) {
     guard let url = WireURL(url) else { preconditionFailure("not a WebSocket URL: \(url)") }
     close(id)
-    let socket = WebSocket(id: id, url: url, trusting: anchors(caFile))
+    let socket = WebSocket(id: id, url: url, userAgent: userAgent, trusting: anchors(caFile))
     socket.curl.allow(limit.milliseconds())
     sockets.append(socket)
     curl_multi_add_handle(multi, socket.curl.handle)
@@ -114,7 +118,7 @@ public final class Wire {
     caFile: String?
   ) {
     let transfer = Transfer(
-      id: id, url: url, headers: headers, trusting: anchors(caFile))
+      id: id, url: url, headers: headers, userAgent: userAgent, trusting: anchors(caFile))
     transfer.curl.allow(limit.milliseconds())
     transfers.append(transfer)
     curl_multi_add_handle(multi, transfer.curl.handle)

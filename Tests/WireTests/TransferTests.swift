@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct TransferTests {
   private func fields(_ lines: String...) -> [String] {
-    let transfer = Transfer(id: TransferID(0), url: "http://localhost", trusting: .system)
+    let transfer = Transfer(
+      id: TransferID(0), url: "http://localhost", userAgent: "tealight", trusting: .system)
     for line in lines {
       Array(line.utf8).withUnsafeBytes { #expect(transfer.readHeadLine($0)) }
     }
@@ -28,7 +29,8 @@ import Testing
   @Test("a wait until a date is handed on in seconds, by the server's own clock where it tells it")
   func waits() {
     func wait(_ lines: String...) -> String? {
-      let transfer = Transfer(id: TransferID(0), url: "http://localhost", trusting: .system)
+      let transfer = Transfer(
+        id: TransferID(0), url: "http://localhost", userAgent: "tealight", trusting: .system)
       for line in lines {
         Array(line.utf8).withUnsafeBytes { #expect(transfer.readHeadLine($0)) }
       }

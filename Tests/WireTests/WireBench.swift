@@ -32,7 +32,7 @@ final class WireBench {
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
     caFile = exchange.caPEM.map(Self.file)
-    wire = Wire(systemAnchors: try anchors(exchange.caPEM ?? ""))
+    wire = Wire(userAgent: "tealight/9.8", systemAnchors: try anchors(exchange.caPEM ?? ""))
   }
 
   /// A new file with this in it.

@@ -138,7 +138,7 @@ import Testing
       "\($0.name.lowercased()): \($0.value)"
     }
     #expect(sent.contains("authorization: Token t"))
-    #expect(sent.contains { $0.hasPrefix("user-agent: tealight/") })
+    #expect(sent.contains("user-agent: tealight/9.8"))
     #expect(sent.contains("accept: application/json") && sent.contains("accept-encoding: gzip"))
     #expect(!sent.contains { $0.contains("worse") || $0.hasPrefix("bad") })
   }

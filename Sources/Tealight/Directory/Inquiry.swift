@@ -18,7 +18,7 @@ final class Inquiry {
     case failure(String)
   }
 
-  private let client = Client(Wire())
+  private let client = Client(Wire(userAgent: Invocation.userAgent))
   private let whileWaiting: (() -> Void)?
 
   /// - Parameter whileWaiting: does what this thread has to do meanwhile.

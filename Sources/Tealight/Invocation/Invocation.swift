@@ -13,6 +13,8 @@ public struct Invocation: Equatable, Sendable {
   /// The version alone, as `board/debian/changelog` has it.
   public static let versionNumber = "0.1.0"
   public static let version = "tealightd \(versionNumber)"
+  /// What servers are told of who asks.
+  public static let userAgent = "tealight/\(versionNumber)"
 
   public static let help = """
     usage: tealightd [--config FILE] [--display SPEC]…

@@ -46,7 +46,9 @@ struct Call: ParsableArguments {
     ]
     let bearer = token.map { [(name: "Authorization", value: "Bearer \($0.text)")] } ?? []
     do throws(Post.Failure) {
-      let answer = try Post.send(body, to: base + path, headers: origin + bearer, caFile: caFile)
+      let answer = try Post.send(
+        body, to: base + path, headers: origin + bearer, userAgent: Invocation.userAgent,
+        caFile: caFile)
       guard answer.status != 204 else { return }
       let text = String(decoding: answer.body.prefix(4_096), as: UTF8.self)
       let words = (text.last == "\n" ? String(text.dropLast()) : text).onOneLine
