@@ -85,7 +85,7 @@ struct ExchangeFeed {
 
   /// Does what the feed wants done.
   mutating func run(
-    on client: Client, through switchboard: inout Switchboard, at now: Int64,
+    on client: Client, through switchboard: inout Switchboard, at now: Moment,
     log: (Severity, String) -> Void
   ) {
     let wire = client.transport
@@ -104,21 +104,22 @@ struct ExchangeFeed {
         let httpCall = HTTPCall(
           feed.allEndpoints[index], path, below: addresses[index].rest,
           caFile: addresses[index].caFile)
-        client.get(switchboard.call(call, of: id), httpCall, at: now)
+        client.get(switchboard.call(call, of: id), httpCall, at: now.monotonic)
       case .hold(let index, let time):
         let host = EndpointURL.host(of: addresses[index].rest)
         client.hold(
-          CallQueue.Party(host: host, exchange: feed.exchange.name), until: time, at: now)
-      case .save(let listings): save(listings, log)
+          CallQueue.Party(host: host, exchange: feed.exchange.name), until: time,
+          at: now.monotonic)
+      case .save(let listings): save(listings, at: now, log)
       case .log(let severity, let line): log(severity, line)
       }
     }
   }
 
-  func save(_ listings: [Listing], _ log: (Severity, String) -> Void) {
+  func save(_ listings: [Listing], at now: Moment, _ log: (Severity, String) -> Void) {
     guard let lists else { return }
     let archive = ListArchive(
-      exchange: feed.exchange.name, rest: addresses[0].rest, fetched: Clock().now().wall / 1_000,
+      exchange: feed.exchange.name, rest: addresses[0].rest, fetched: now.wall / 1_000,
       listings: listings)
     lists.save(archive) { log(.warning, $0) }
   }

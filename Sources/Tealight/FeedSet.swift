@@ -176,11 +176,11 @@ final class FeedSet {
   }
 
   /// Does what the feeds want done.
-  func runIntents(at now: Int64) {
+  func runIntents(at now: Moment) {
     for index in exchangeFeeds.indices where exchangeFeeds[index].feed.hasIntents {
       exchangeFeeds[index].run(on: client, through: &switchboard, at: now, log: log)
     }
-    reference.run(on: client, through: &switchboard, at: now, log: log)
+    reference.run(on: client, through: &switchboard, at: now.monotonic, log: log)
   }
 
   /// Asks the exchanges that have the markets that are shown now; connections that stay are left

@@ -114,7 +114,7 @@ final class Loop {
     flush(at: now)
     follow(at: now)
     feeds.start(at: now)
-    feeds.runIntents(at: now.monotonic)
+    feeds.runIntents(at: now)
     memoryTrim.started(at: now.monotonic)
   }
 
@@ -166,7 +166,7 @@ final class Loop {
     }
     if isChanged, beat.next.isDue(at: now.monotonic) { draw(at: now) }
     flush(at: now)
-    feeds.runIntents(at: now.monotonic)
+    feeds.runIntents(at: now)
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
     turnRemotes(at: now)
     // Snoozing an alert from a browser or the broker may bring the next waiting alert to the front.

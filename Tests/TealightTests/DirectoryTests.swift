@@ -4,6 +4,7 @@ import Glibc
 import MarketData
 import SimulatedExchange
 import Testing
+import Timing
 
 @testable import Tealight
 
@@ -192,7 +193,10 @@ struct DirectoryTests {
       names: MarketNames(english: "Bitcoin", korean: "비트코인"), decimals: 0)
     var switchboard = Switchboard()
     let source = root.exchangeFeeds([Upbit()], seed: 1, &switchboard)[0]
-    source.save([bitcoin]) { _, line in bench.reports.append(line) }
+    let now = Moment(monotonic: 0, wall: Self.now * 1_000)
+    source.save([bitcoin], at: now) { _, line in bench.reports.append(line) }
+    let kept = lists.load("upbit", rest: source.addresses[0].rest, report: { _ in })
+    #expect(kept?.fetched == Self.now)
     let markets = root.desk([Upbit()]).markets
     #expect(markets.map(\.names) == [bitcoin.names, nil])
     #expect(markets.map(\.isListed) == [true, true])

@@ -81,7 +81,7 @@ struct FeedSetTests {
       }
       _ = feeds.advance(to: now, take)
       _ = feeds.follow(DataRequirements(), at: now, take)
-      feeds.runIntents(at: now.monotonic)
+      feeds.runIntents(at: now)
       _ = feeds.turn(at: now, take) { _ in }
     }
     #expect(feeds.hubs?.asksItself("upbit") == true)
@@ -105,7 +105,7 @@ struct FeedSetTests {
       let now = now(second)
       _ = feeds.advance(to: now, take)
       _ = feeds.follow(DataRequirements(), at: now, take)
-      feeds.runIntents(at: now.monotonic)
+      feeds.runIntents(at: now)
       _ = feeds.turn(at: now, take) { _ in }
     }
     #expect(links.last?.link == .streaming)
@@ -128,7 +128,7 @@ struct FeedSetTests {
     feeds.start(at: now)
     func isAsked() -> Bool {
       _ = feeds.advance(to: now) { _ in }
-      feeds.runIntents(at: 0)
+      feeds.runIntents(at: now)
       _ = feeds.turn(at: now, { _ in }, networkChanged: { _ in })
       return feeds.callCounts.keys.contains { !$0.contains("upbit") }
     }
