@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Timing
 
-/// The only place that looks at a clock.
+/// Where the time of each event is read. `Sources/README.md` says who else reads a clock, and what for.
 public struct Clock {
   private let other: (() -> Moment)?
   private let utcOffsetSeconds: Int?
