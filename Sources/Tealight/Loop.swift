@@ -237,21 +237,24 @@ final class Loop {
     }
   }
 
-  /// What a hand asks for. It means what a button is bound to where it sees that: in the dark it
-  /// asks for light, and for what is in front to go away.
+  /// Performs a command of a button, an encoder or a key. While the displays are dark, or something is in
+  /// front, one with a value only lights them, or puts that away, as any other does.
   private func press(_ command: Command, at now: Moment) {
     screens.touch(at: now)
+    // The link page is about no market: there the press that shows the next one lets a browser in.
+    if command == .nextMarket, beginPairing(at: now) {
+      return perform(.command(.snooze), at: now)
+    }
     let isMeant =
-      if command == .nextMarket, offersPairing(at: now) { false } else {
-        command.assignment == nil || (screens.areDark ? command.lights : !desk.isInterrupted)
-      }
+      command.assignment == nil || (screens.areDark ? command.lights : !desk.isInterrupted)
     perform(.command(isMeant ? command : .snooze), at: now)
   }
 
-  /// The link page is about no market: there the press that shows the next one lets a browser in.
-  private func offersPairing(at now: Moment) -> Bool {
+  /// Lets a browser in, where the link page offers that.
+  /// - Returns: whether it did.
+  private func beginPairing(at now: Moment) -> Bool {
     guard desk.page == .link, !screens.areDark,
-      let offer = remotes.web?.offer(to: desk, at: now.monotonic)
+      let offer = remotes.web?.beginPairing(for: desk, at: now.monotonic)
     else { return false }
     desk.apply(.pairing(offer))
     return true

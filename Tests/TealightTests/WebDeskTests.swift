@@ -154,7 +154,7 @@ struct WebDeskTests {
     let web = try web { $0.names = ["desk.example"] }
     var desk = desk()
     desk.apply(.command(.show(.link)))
-    let offer = try #require(web.offer(to: desk, at: 0))
+    let offer = try #require(web.beginPairing(for: desk, at: 0))
     desk.apply(.pairing(offer))
     let screens = screens([], showing: desk)
     #expect(web.turn(desk, screens, at: desk.now) { "" } == [])
@@ -207,7 +207,7 @@ struct WebDeskTests {
     func offer(_ change: (inout Config.Web) -> Void) throws -> PairingOffer? {
       let web = try web(["127.0.0.1:0"], change)
       defer { web.end() }
-      return web.offer(to: desk, at: 0)
+      return web.beginPairing(for: desk, at: 0)
     }
     #expect(try offer { _ in } == nil)
     #expect(try offer { ($0.names, $0.allowsPairing) = (["desk.example"], false) } == nil)

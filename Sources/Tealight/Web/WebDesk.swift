@@ -114,9 +114,9 @@ final class WebDesk {
   var counts: WebCounts { site.counts }
   var viewerCount: Int { site.viewerCount }
 
-  /// What lets one browser in, with a code where it is known what leads here; nil where nobody is let
-  /// in so, or whoever gets here may look without.
-  func offer(to desk: Desk, at now: Int64) -> PairingOffer? {
+  /// Makes what lets one browser in, with a code where it is known what leads here.
+  /// - Returns: nil where nobody is let in so, or whoever gets here may look without.
+  func beginPairing(for desk: Desk, at now: Int64) -> PairingOffer? {
     guard offersPairing else { return nil }
     let pairing = site.beginPairing(at: now)
     let documentation =
