@@ -1,5 +1,5 @@
 // swift-tools-version: 6.0
-// The house plan, executable: which room exists, and which rooms it may see.
+// Which modules there are, and what each may import. Sources/README.md explains them.
 import PackageDescription
 
 /// A library of the distribution, seen through one small module map.
@@ -8,15 +8,15 @@ func c(_ name: String, apt package: String, pkgConfig: String? = nil) -> Target 
     name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-func room(
-  _ name: String, sees rooms: [Target.Dependency] = [], built settings: [SwiftSetting] = []
+func module(
+  _ name: String, sees modules: [Target.Dependency] = [], built settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: rooms, swiftSettings: unwatched + settings)
+  .target(name: name, dependencies: modules, swiftSettings: withoutExclusivityChecks + settings)
 }
 
 /// Overlapping accesses to a variable are checked in tests only: in a release the checks would cost a
 /// sixteenth of the daemon's work.
-let unwatched: [SwiftSetting] = [
+let withoutExclusivityChecks: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 ]
 
@@ -32,11 +32,11 @@ let smallest =
   ]
 
 func tests(
-  of room: String, sees more: [Target.Dependency] = [], fixtures: [String] = [],
+  of module: String, sees more: [Target.Dependency] = [], fixtures: [String] = [],
   linked: [LinkerSetting] = []
 ) -> Target {
   .testTarget(
-    name: "\(room)Tests", dependencies: [.byName(name: room), "TestSupport"] + more,
+    name: "\(module)Tests", dependencies: [.byName(name: module), "TestSupport"] + more,
     exclude: fixtures, linkerSettings: linked)
 }
 
@@ -93,33 +93,32 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    // data ──► Wire ──► Feeds ──► State ──► Glance ──► Pixels ──► Devices ──► panel
-    room("Timing"),
-    room("MarketData"),
-    room("Pixels"),
-    room("Feeds", sees: ["MarketData", "Timing"]),
-    room("Wire", sees: ["Timing", "CCurl", "CWslay", "COpenSSL", "CLinux"]),
-    room("State", sees: ["MarketData", "Timing"]),
-    room("Glance", sees: ["MarketData", "State", "Pixels", "Timing"]),
-    room(
+    module("Timing"),
+    module("MarketData"),
+    module("Pixels"),
+    module("Feeds", sees: ["MarketData", "Timing"]),
+    module("Wire", sees: ["Timing", "CCurl", "CWslay", "COpenSSL", "CLinux"]),
+    module("State", sees: ["MarketData", "Timing"]),
+    module("Glance", sees: ["MarketData", "State", "Pixels", "Timing"]),
+    module(
       "Configuration",
       sees: [
         "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "CToml",
       ],
       built: smallest),
-    room("ConfigurationHelp", sees: ["Configuration"]),
-    room("Typeface", sees: ["Pixels", "CFreetype"]),
-    room("Web", sees: ["Pixels", "Timing", "CMicrohttpd", "COpenSSL"], built: small),
-    room("Broker", sees: ["Timing", "CMosquitto"], built: small),
-    room("Devices", sees: ["Pixels", "Timing", "CGpio", "CLinux", "CPng"]),
-    room(
+    module("ConfigurationHelp", sees: ["Configuration"]),
+    module("Typeface", sees: ["Pixels", "CFreetype"]),
+    module("Web", sees: ["Pixels", "Timing", "CMicrohttpd", "COpenSSL"], built: small),
+    module("Broker", sees: ["Timing", "CMosquitto"], built: small),
+    module("Devices", sees: ["Pixels", "Timing", "CGpio", "CLinux", "CPng"]),
+    module(
       "Tealight",
       sees: [
         "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
         "Configuration", "Web", "Broker", "Timing", "CLinux", "CQrencode",
       ], built: small),
-    room("PanelModels", sees: ["Devices", "Pixels"]),
-    room("SimulatedExchange", sees: ["Timing", "COpenSSL", "CWslay", "CZlib"]),
+    module("PanelModels", sees: ["Devices", "Pixels"]),
+    module("SimulatedExchange", sees: ["Timing", "COpenSSL", "CWslay", "CZlib"]),
 
     .executableTarget(
       name: "tealightd", dependencies: ["Tealight"], linkerSettings: packed),
@@ -151,7 +150,7 @@ let package = Package(
       name: "CToml", path: "Sources/C/CToml",
       cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
 
-    // What tests of several rooms need.
+    // What tests of several modules need.
     .target(
       name: "TestSupport", dependencies: ["MarketData", "Feeds", "State", "Pixels", "Timing"],
       path: "Tests/TestSupport"),
@@ -197,14 +196,14 @@ let package = Package(
       linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("ssl")]),
     .target(
       name: "Oracle", dependencies: ["SimulatedExchange"], path: "Tests/Years/Oracle",
-      swiftSettings: unwatched),
+      swiftSettings: withoutExclusivityChecks),
     .executableTarget(
       name: "years",
       dependencies: [
         "CBoundary", "Oracle", "Tealight", "SimulatedExchange", "PanelModels", "Devices", "Timing",
         "CZlib",
       ],
-      path: "Tests/Years/Years", swiftSettings: unwatched,
+      path: "Tests/Years/Years", swiftSettings: withoutExclusivityChecks,
       linkerSettings: [
         // With the runtime inside, what it draws is wrapped as well.
         .unsafeFlags(
