@@ -101,7 +101,7 @@ struct FolderCircles {
 }
 
 extension Source {
-  /// The folder below the room, empty for files that stand directly in it.
+  /// The folder below the module's own, empty for files that stand directly in it.
   var folder: String {
     path.split(separator: "/").dropFirst().dropLast().joined(separator: "/")
   }

@@ -2,20 +2,20 @@ import Testing
 
 @Suite("The house keeps its plan")
 struct LayoutTests {
-  @Test("every room imports only what it may see")
+  @Test("every module imports only what it may see")
   func imports() throws { try expectNone(Rules.imports) }
 
   @Test("a type that decides stores twenty things at most, and nobody else writes them")
   func state() throws {
-    for (room, sources) in Dictionary(grouping: try Source.all(), by: \.room) {
-      guard roomsWithOwners.contains(room) else { continue }
+    for (module, sources) in Dictionary(grouping: try Source.all(), by: \.module) {
+      guard modulesWithOwners.contains(module) else { continue }
       for complaint in StoredState.all(in: sources).flatMap(\.complaints) {
         Issue.record("\(complaint)")
       }
     }
   }
 
-  @Test("pure rooms know no clock, no chance and no output")
+  @Test("pure modules know no clock, no chance and no output")
   func purity() throws { try expectNone(Rules.purity) }
 
   @Test("the daemon has one thread")
@@ -24,11 +24,11 @@ struct LayoutTests {
   @Test("files are named after a type inside, and types after what they are")
   func names() throws { try expectNone(Rules.names) }
 
-  @Test("no folders of a room use each other in a circle")
+  @Test("no folders of a module use each other in a circle")
   func folders() throws {
-    let rooms = Dictionary(grouping: try Source.all(), by: \.room)
-    for (room, sources) in rooms {
-      for complaint in FolderCircles(sources).complaints { Issue.record("\(room): \(complaint)") }
+    let modules = Dictionary(grouping: try Source.all(), by: \.module)
+    for (module, sources) in modules {
+      for complaint in FolderCircles(sources).complaints { Issue.record("\(module): \(complaint)") }
     }
   }
 
@@ -80,18 +80,18 @@ struct RulesTests {
     #expect(Rules.imports(source) == ["Devices/Panels/X.swift may not import \(module)"])
   }
 
-  @Test("a room that is not on the plan is named")
-  func unknownRoom() {
+  @Test("a module that is not on the plan is named")
+  func unknownModule() {
     let source = Source(path: "Helpers/X.swift", text: "")
-    #expect(Rules.imports(source) == ["Helpers/X.swift stands in no known room"])
+    #expect(Rules.imports(source) == ["Helpers/X.swift stands in no known module"])
   }
 
   @Test("folders in a circle are named, whatever is nested, quoted, remarked or on common ground")
   func circles() {
-    let shared = Source(path: "Room/Shared.swift", text: "struct Shared { var b: B }")
-    let a = Source(path: "Room/A/A.swift", text: "public struct A {\n  let b: B\n}")
+    let shared = Source(path: "Module/Shared.swift", text: "struct Shared { var b: B }")
+    let a = Source(path: "Module/A/A.swift", text: "public struct A {\n  let b: B\n}")
     func b(_ line: String) -> Source {
-      Source(path: "Room/B/B.swift", text: "final class B {\n  enum Inner {}\n  \(line)\n}")
+      Source(path: "Module/B/B.swift", text: "final class B {\n  enum Inner {}\n  \(line)\n}")
     }
     for line in [
       "var s: Shared", "// A", "let a = \"A\"", "let a = .A", "let a = B.A", "let aA = 0",
@@ -107,10 +107,11 @@ struct RulesTests {
           "folders in a circle: A names B 1 times, B names A 1 times"
         ])
     }
-    let c = Source(path: "Room/C/C.swift", text: "struct C { let a: A }")
-    let viaC = Source(path: "Room/B/B.swift", text: "struct B { let c: C }")
+    let c = Source(path: "Module/C/C.swift", text: "struct C { let a: A }")
+    let viaC = Source(path: "Module/B/B.swift", text: "struct B { let c: C }")
     #expect(FolderCircles([a, viaC, c]).circles == [["A", "B", "C"]])
-    #expect(FolderCircles([a, c, Source(path: "Room/D/D.swift", text: "let d: C?")]).circles == [])
+    let d = Source(path: "Module/D/D.swift", text: "let d: C?")
+    #expect(FolderCircles([a, c, d]).circles == [])
   }
 
   @Test("what a type stores is counted, and who may write it")
@@ -142,7 +143,7 @@ struct RulesTests {
   }
 
   @Test(
-    "a pure room may be handed chance, and may not make its own",
+    "a pure module may be handed chance, and may not make its own",
     arguments: [
       ("let x = Int.random(in: 0..<3)", 1), ("let x = Int.random(in: 0..<3, using: &chance)", 0),
       ("ContinuousClock().now", 1), ("words.shuffled()", 1), ("case time(Moment)", 0),

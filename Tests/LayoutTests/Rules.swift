@@ -1,4 +1,4 @@
-/// What each room may import: the table of the rooms, with the C libraries that it wraps.
+/// What each module may import: the table of the modules, with the C libraries that it wraps.
 let mayImport: [String: Set<String>] = [
   "Timing": [],
   "MarketData": [],
@@ -29,16 +29,16 @@ let mayImport: [String: Set<String>] = [
   ],
 ]
 
-/// Rooms without I/O, clock or chance.
-let pureRooms: Set = ["Timing", "MarketData", "Pixels", "State", "Glance", "Feeds"]
+/// Modules without I/O, clock or chance.
+let pureModules: Set = ["Timing", "MarketData", "Pixels", "State", "Glance", "Feeds"]
 
-/// Rooms of the program with one thread.
-let daemonRooms = pureRooms.union([
+/// Modules of the program with one thread.
+let daemonModules = pureModules.union([
   "Wire", "Web", "Broker", "Typeface", "Devices", "Configuration", "Tealight", "tealightd",
 ])
 
-/// Rooms whose types are the only ones to write their state.
-let roomsWithOwners = daemonRooms.union(["SimulatedExchange"])
+/// Modules whose types are the only ones to write their state.
+let modulesWithOwners = daemonModules.union(["SimulatedExchange"])
 
 /// Files of the plan that hold a family of types or functions and bear the family's name.
 let families: Set = ["Capabilities", "Curves", "Geometry", "Shapes", "Text"]
@@ -46,8 +46,8 @@ let families: Set = ["Capabilities", "Curves", "Geometry", "Shapes", "Text"]
 /// The rules: each returns what is wrong with a file, as a sentence.
 enum Rules {
   static func imports(_ source: Source) -> [String] {
-    guard let allowed = mayImport[source.room] else {
-      return ["\(source.path) stands in no known room"]
+    guard let allowed = mayImport[source.module] else {
+      return ["\(source.path) stands in no known module"]
     }
     let before: Set<Substring> = [
       "public", "package", "internal", "fileprivate", "private", "preconcurrency", "testable",
@@ -65,7 +65,7 @@ enum Rules {
   }
 
   static func purity(_ source: Source) -> [String] {
-    guard pureRooms.contains(source.room) else { return [] }
+    guard pureModules.contains(source.module) else { return [] }
     let calls: Set<Substring> = [
       "clock_gettime", "gettimeofday", "ContinuousClock", "SuspendingClock",
       "SystemRandomNumberGenerator", "print", "readLine",
@@ -81,7 +81,8 @@ enum Rules {
 
   static func sameDay(_ source: Source) -> [String] {
     // The one place, and the place that says what is refused.
-    let isExempt = source.path == "TealightTests/Clock+Fixed.swift" || source.room == "LayoutTests"
+    let isExempt =
+      source.path == "TealightTests/Clock+Fixed.swift" || source.module == "LayoutTests"
     if isExempt { return [] }
     let today = /\b(Clock\(\)|Date\(\)|time\(nil\)|CLOCK_REALTIME\b|gettimeofday\b)/
     return source.code.filter { $0.contains(today) }.map {
@@ -90,7 +91,7 @@ enum Rules {
   }
 
   static func oneThread(_ source: Source) -> [String] {
-    guard daemonRooms.contains(source.room) else { return [] }
+    guard daemonModules.contains(source.module) else { return [] }
     let threads: Set<Substring> = ["async", "await", "actor", "Task", "Mutex", "pthread_create"]
     return source.words.joined().filter(threads.contains).map {
       "\(source.path) may not use \($0): the daemon has one thread and one loop"

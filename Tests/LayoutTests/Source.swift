@@ -1,13 +1,13 @@
 import Foundation
 
-/// One file of the house: the room it stands in, its path below `Sources` or `Tests`, and its text.
+/// One file of the house: the module it stands in, its path below `Sources` or `Tests`, and its text.
 struct Source {
-  let room: String
+  let module: String
   let path: String
   let text: String
 
   init(path: String, text: String) {
-    room = String(path.prefix { $0 != "/" })
+    module = String(path.prefix { $0 != "/" })
     self.path = path
     self.text = text
     code = text.split(separator: "\n").filter { line in
