@@ -138,8 +138,8 @@ public enum Daemon {
           browsers: browsers, opener: root.webOpener(webSettings, browsers), announced: announced,
           broker: environment.reachesBroker
             ? root.broker(
-              root.device(displays.first?.display, startTime: clock.now().wall), announced,
-              seed: environment.seed) : nil)),
+              root.device(displays.first?.display, startSeconds: clock.now().wall / 1_000),
+              announced, seed: environment.seed) : nil)),
       stateFile: stateFile,
       watchdog: SystemdWatchdog(
         watchdogMilliseconds: notify.watchdogMilliseconds,

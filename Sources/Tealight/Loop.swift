@@ -329,7 +329,7 @@ final class Loop {
       && feeds.hubs?.asksItself(desk.markets[desk.shown].market.source) ?? false
     remotes.broker?.follow(
       awaitsMarkets: awaitsMarkets, isPlaceholderAsked: isPlaceholderAsked)
-    remotes.broker?.follow(startTime: times.startTime / 1_000)
+    remotes.broker?.follow(startSeconds: times.startTime / 1_000)
     let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }
@@ -460,7 +460,7 @@ extension Loop {
     _ reloading: Reloading, hadOne: Bool, isSomebodySeen: Bool, at now: Moment
   ) {
     let (root, environment) = (reloading.root, reloading.environment)
-    let device = root.device(screens.all.first?.display, startTime: times.startTime)
+    let device = root.device(screens.all.first?.display, startSeconds: times.startTime / 1_000)
     // With other keys, or another panel, it is announced as another one.
     if let broker = remotes.broker, !broker.device.isSame(as: device) {
       remotes.replaceBroker(nil)

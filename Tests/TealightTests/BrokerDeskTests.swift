@@ -48,7 +48,7 @@ struct BrokerDeskTests {
     (mqtt.host, mqtt.name) = ("broker.local", "desk")
     change(&mqtt)
     return BrokerDesk(
-      mqtt, broker, device: BrokerDevice(startTime: 1_795_147_953),
+      mqtt, broker, device: BrokerDevice(startSeconds: 1_795_147_953),
       file: LinesFile("broker", in: folder, bytesMax: 65_536, loss: "") { _, _ in }, seed: 1
     ) { [log] in log.lines.append("\($0): \($1)") }
   }
@@ -353,7 +353,7 @@ struct BrokerDeskTests {
     let board = connected()
     _ = broker.pop()
     for _ in 0..<2 {
-      board.follow(startTime: 1_795_150_000)
+      board.follow(startSeconds: 1_795_150_000)
       _ = turn(board, after: 1_000)
     }
     let told = broker.pop().filter { $0.topic.hasSuffix("/about") }

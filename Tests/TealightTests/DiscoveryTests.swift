@@ -20,7 +20,7 @@ struct DiscoveryTests {
           market: Market(exchange: "kraken", code: $0, base: "BTC", quote: "USD"),
           exchangeTitle: "Kraken", baseline: "24 h")
       }, settings: Settings(allPages: PageCatalog.turnable))
-    var device = BrokerDevice(startTime: 1_795_147_953)
+    var device = BrokerDevice(startSeconds: 1_795_147_953)
     device.panel = "st7789"
     device.size = (240, 240)
     device.keys = keys

@@ -71,7 +71,8 @@ final class ScriptedBroker: BrokerTransport {
     var mqtt = Config.MQTT()
     (mqtt.host, mqtt.name) = ("broker.local", "desk")
     return BrokerDesk(
-      mqtt, self, device: BrokerDevice(startTime: 0), file: .announced(in: nil) { _, _ in }, seed: 1
+      mqtt, self, device: BrokerDevice(startSeconds: 0), file: .announced(in: nil) { _, _ in },
+      seed: 1
     ) { _, _ in }
   }
 }

@@ -166,9 +166,9 @@ final class BrokerDesk {
   }
 
   /// The clock was set: the start was at another time, in Unix seconds.
-  func follow(startTime: Int64) {
-    guard startTime != device.startTime else { return }
-    device.startTime = startTime
+  func follow(startSeconds: Int64) {
+    guard startSeconds != device.startSeconds else { return }
+    device.startSeconds = startSeconds
     if link.isConnected { say(device.text, topics.about) }
   }
 

@@ -14,15 +14,15 @@ struct BrokerDevice: Equatable {
   var sendsPicture = true
   /// How many keys can be pressed.
   var keys = 0
-  /// Unix seconds.
-  var startTime: Int64
+  /// When the program began: Unix seconds.
+  var startSeconds: Int64
 
-  init(startTime: Int64) { self.startTime = startTime }
+  init(startSeconds: Int64) { self.startSeconds = startSeconds }
 
   /// Whether it is announced in the same way. A clock that was set makes no other device of it.
   func isSame(as other: BrokerDevice) -> Bool {
     var other = other
-    other.startTime = startTime
+    other.startSeconds = startSeconds
     return self == other
   }
 
@@ -34,7 +34,7 @@ struct BrokerDevice: Equatable {
   /// What is said of it once.
   var text: String {
     JSON.object([
-      ("version", Invocation.versionNumber.asJSON), ("started", "\(startTime)"),
+      ("version", Invocation.versionNumber.asJSON), ("started", "\(startSeconds)"),
       ("panel", panel?.asJSON ?? "null"),
       ("size", size.map { JSON.list(["\($0.width)", "\($0.height)"]) } ?? "null"),
     ])

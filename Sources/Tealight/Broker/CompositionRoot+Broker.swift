@@ -41,9 +41,9 @@ extension CompositionRoot {
   /// What a broker is told of the board once.
   /// - Parameters:
   ///   - display: the first one.
-  ///   - startTime: Unix milliseconds.
-  func device(_ display: (any Display)?, startTime: Int64) -> BrokerDevice {
-    var device = BrokerDevice(startTime: startTime / 1_000)
+  ///   - startSeconds: when the program began, in Unix seconds.
+  func device(_ display: (any Display)?, startSeconds: Int64) -> BrokerDevice {
+    var device = BrokerDevice(startSeconds: startSeconds)
     device.panel = config.panels.first.map { "\($0.kind)" } ?? display?.name
     device.size = display.map { ($0.surface.size.width, $0.surface.size.height) }
     device.sendsPicture = display != nil && config.mqtt?.pictureEverySeconds != nil
