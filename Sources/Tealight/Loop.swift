@@ -237,8 +237,8 @@ final class Loop {
     }
   }
 
-  /// Performs a command of a button, an encoder or a key. While the displays are dark, or something is in
-  /// front, one with a value only lights them, or puts that away, as any other does.
+  /// Performs a command of a button, an encoder or a key. While a display is off, or something is in front,
+  /// one with a value only asks for light, or puts that away, as any other does.
   private func press(_ command: Command, at now: Moment) {
     screens.touch(at: now)
     // The link page is about no market: there the press that shows the next one lets a browser in.
@@ -246,14 +246,14 @@ final class Loop {
       return perform(.command(.snooze), at: now)
     }
     let isMeant =
-      command.assignment == nil || (screens.areDark ? command.lights : !desk.isInterrupted)
+      command.assignment == nil || (screens.isAnyOff ? command.lights : !desk.isInterrupted)
     perform(.command(isMeant ? command : .snooze), at: now)
   }
 
   /// Lets a browser in, where the link page offers that.
   /// - Returns: whether it did.
   private func beginPairing(at now: Moment) -> Bool {
-    guard desk.page == .link, !screens.areDark,
+    guard desk.page == .link, !screens.isAnyOff,
       let offer = remotes.web?.beginPairing(for: desk, at: now.monotonic)
     else { return false }
     desk.apply(.pairing(offer))
@@ -280,7 +280,7 @@ final class Loop {
         // In the dark a press asks for light and nothing else. Who snoozes an alert from elsewhere has
         // heard of it there; of a notice nobody has.
         let isHeard = isRemote && command == .snooze && desk.page == .alert
-        if !screens.areDark || isHeard { desk.apply(.command(command)) }
+        if !screens.isAnyOff || isHeard { desk.apply(.command(command)) }
       }
     case .notice(let notice):
       guard !desk.notices.isFull else {

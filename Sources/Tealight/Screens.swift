@@ -20,8 +20,8 @@ struct Screens {
     (all, self.lighting, self.litHours) = (screens, lighting, litHours)
   }
 
-  /// Whether one of them is dark.
-  var areDark: Bool { all.contains(where: \.isOff) }
+  /// Whether at least one of them is off.
+  var isAnyOff: Bool { all.contains(where: \.isOff) }
 
   /// Whether each of them has shown a picture, or cannot.
   var haveStarted: Bool { all.allSatisfy(\.display.hasStarted) }

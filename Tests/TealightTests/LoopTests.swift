@@ -115,10 +115,10 @@ import Testing
     bench.trade("KRW-BTC", 99)
     #expect(bench.until { $0.loop.desk.report.price == 99 })
     bench.trade("KRW-BTC", 101)
-    #expect(bench.until { $0.loop.desk.page == .alert && $0.loop.screens.areDark })
+    #expect(bench.until { $0.loop.desk.page == .alert && $0.loop.screens.isAnyOff })
     broker.send("snooze", to: "tealight/desk/set/command")
     #expect(bench.until { $0.loop.desk.hasSnoozedAlert })
-    #expect(bench.until { !$0.loop.screens.areDark })
+    #expect(bench.until { !$0.loop.screens.isAnyOff })
   }
 
   @Test("whoever is seen finds light without a touch, and the first press is a press")
@@ -129,9 +129,9 @@ import Testing
     }
     bench.loop.begin()
     bench.loop.turn(waiting: 0)
-    #expect(bench.loop.screens.areDark)
+    #expect(bench.loop.screens.isAnyOff)
     bench.isSomebodyThere = true
-    #expect(bench.until { !$0.loop.screens.areDark && $0.display.frames.count > 1 })
+    #expect(bench.until { !$0.loop.screens.isAnyOff && $0.display.frames.count > 1 })
     #expect(bench.loop.desk.report.market.code == "KRW-BTC")
     bench.press("n")
     #expect(bench.until { $0.loop.desk.report.market.code == "KRW-ETH" })
@@ -142,16 +142,16 @@ import Testing
     let bench = try LoopBench(lightSource: .lamp)
     bench.loop.begin()
     bench.press("o")
-    #expect(bench.until { $0.loop.screens.areDark })
+    #expect(bench.until { $0.loop.screens.isAnyOff })
     bench.press("t")
-    #expect(bench.until { $0.loop.desk.theme == .night } && bench.loop.screens.areDark)
+    #expect(bench.until { $0.loop.desk.theme == .night } && bench.loop.screens.isAnyOff)
     bench.press("n")
-    #expect(bench.until { !$0.loop.screens.areDark })
+    #expect(bench.until { !$0.loop.screens.isAnyOff })
     #expect(bench.loop.desk.report.market.code == "KRW-BTC")
     bench.press("o")
-    #expect(bench.until { $0.loop.screens.areDark })
+    #expect(bench.until { $0.loop.screens.isAnyOff })
     bench.press("l")
-    #expect(bench.until { !$0.loop.screens.areDark })
+    #expect(bench.until { !$0.loop.screens.isAnyOff })
   }
 
   @Test("nothing visible changes, so nothing is drawn")

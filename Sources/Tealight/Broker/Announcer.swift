@@ -65,7 +65,7 @@ struct Announcer {
     }
     tell(texts.state(tellsMarkets: tellsMarkets), topics.state)
     tell(
-      BrokerTexts.light(isOn: !screens.areDark, percent: screens.lighting.percent(.lamp)),
+      BrokerTexts.light(isOn: !screens.isAnyOff, percent: screens.lighting.percent(.lamp)),
       topics.light)
     for exchange in tellsMarkets ? desk.askedExchanges : [] {
       guard let state = desk.exchange(exchange.name) else { continue }

@@ -35,7 +35,7 @@ struct PageControls: Equatable {
     currency = Chosen(now: desk.currencyName, all: desk.currencyNames)
     rotateEverySeconds = desk.rotateEverySeconds ?? 0
     panels = screens.all.map(\.display.name)
-    (brightness, isLit) = (screens.lighting.percent(.lamp), !screens.areDark)
+    (brightness, isLit) = (screens.lighting.percent(.lamp), !screens.isAnyOff)
   }
 
   var text: WebText {
