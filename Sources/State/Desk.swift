@@ -12,8 +12,8 @@ public struct Desk: Sendable {
   public private(set) var places: IDArray<PlaceID, Place>
   public private(set) var settings: Settings
   public private(set) var preferences: Preferences
-  /// The place that the user has chosen last.
-  private var chosenPlace: PlaceID
+  /// The place that was shown by itself since the last command; nil: the chosen one is shown.
+  private var rotatedPlace: PlaceID?
   public private(set) var activity = UserActivity()
   public private(set) var list = MarketList()
   public private(set) var holdings: HoldingPositions
@@ -69,7 +69,6 @@ public struct Desk: Sendable {
     self.settings = settings
     holdings = HoldingPositions(settings.holdings, among: self.markets)
     self.preferences = preferences ?? Preferences(page: settings.home)
-    chosenPlace = self.preferences.place
   }
 
   /// A longer pause between two times means that the machine slept: anything that is heard makes turns
@@ -81,11 +80,12 @@ public struct Desk: Sendable {
     switch event {
     case .update(let update): apply(update)
     case .command(let command):
-      let before = preferences.place
+      // Whoever asks for something means what is on the screen, also where it was shown by itself.
+      let before = currentPlace
+      (preferences.place, rotatedPlace) = (before, nil)
       apply(command)
-      chosenPlace = preferences.place
       if case .choose(.market) = command { preferences.absentMarket = nil }
-      if chosenPlace != before { preferences.absentMarket = nil }
+      if preferences.place != before { preferences.absentMarket = nil }
     case .time(let moment, let utcOffsetSeconds):
       let hasSlept = moment.monotonic - now.monotonic > Self.sleepMilliseconds
       if hasSlept { wokeAt = moment.monotonic }
@@ -308,24 +308,22 @@ extension Desk {
     if homeAt.isDue(at: now.monotonic) { preferences.page = settings.home }
     if rotateAt.isDue(at: now.monotonic) {
       activity.rotated(at: now.monotonic)
-      showNext(1)
+      rotatedPlace = step(1)
     }
   }
 
-  private mutating func showNext(_ steps: Int) {
-    guard preferences.page == .list else {
-      preferences.place = places.stepping(steps, from: preferences.place)
-      return
-    }
-    guard let row = rowPointed(after: steps) else { return }
-    guard settings.ranking != nil else {
-      preferences.place = PlaceID(row)
-      return
-    }
+  private mutating func showNext(_ steps: Int) { preferences.place = step(steps) }
+
+  /// Goes so many markets further, on the list page so many rows.
+  /// - Returns: the place of the market there; the current one where it has none.
+  private mutating func step(_ steps: Int) -> PlaceID {
+    guard preferences.page == .list else { return places.stepping(steps, from: currentPlace) }
+    guard let row = rowPointed(after: steps) else { return currentPlace }
+    guard settings.ranking != nil else { return PlaceID(row) }
     let market = list.ranked[row].market
     list.point(at: market)
     let place = places.firstIndex { markets[$0.market].market == market }
-    preferences.place = place ?? preferences.place
+    return place ?? currentPlace
   }
 
   /// A market that has no place is pointed at in the list that has it.
@@ -352,7 +350,7 @@ extension Desk {
   /// show as the second.
   public func showing(_ place: PlaceID) -> Desk {
     var other = self
-    other.preferences.place = place
+    (other.preferences.place, other.rotatedPlace) = (place, nil)
     other.preferences.layout = .full
     return other
   }
@@ -453,7 +451,7 @@ extension Desk {
         ?? self.places.firstIndex { $0.market == old.market }
         ?? sharing(old) ?? min(place, PlaceID(places.count - 1))
     }
-    let chosen = before[chosenPlace]
+    let chosen = before[preferences.place]
     // One without a price was never heard: nobody can have meant it.
     if mayComeBack, preferences.absentMarket == nil, markets[chosen.market].price != nil,
       sharing(chosen) == nil
@@ -461,9 +459,9 @@ extension Desk {
       preferences.absentMarket = names(of: chosen)[0]
     }
     preferences.place = moved(preferences.place)
-    chosenPlace = moved(chosenPlace)
+    if let place = rotatedPlace { rotatedPlace = moved(place) }
     if let place = preferences.absentMarket.flatMap(place(named:)) {
-      (preferences.place, chosenPlace, preferences.absentMarket) = (place, place, nil)
+      (preferences.place, rotatedPlace, preferences.absentMarket) = (place, nil, nil)
     }
   }
 }
@@ -471,10 +469,12 @@ extension Desk {
 // What is chosen now: by the user, else by the configuration.
 extension Desk {
   /// The place and the page on the screen.
-  public var place: PlaceID { alertPlace ?? preferences.place }
+  public var place: PlaceID { alertPlace ?? currentPlace }
   public var page: PageName {
     frontNotice != nil ? .notice : alertPlace != nil ? .alert : preferences.page
   }
+  /// The place on the screen while no alert is in front.
+  var currentPlace: PlaceID { rotatedPlace ?? preferences.place }
   /// Whether something is in front of the page that was chosen, until it is put away.
   public var isInterrupted: Bool { page != preferences.page }
   /// The market on the screen.
@@ -493,13 +493,6 @@ extension Desk {
   public var rotateEverySeconds: Int? {
     guard let seconds = preferences.rotationSeconds else { return settings.rotateEverySeconds }
     return seconds == 0 ? nil : seconds
-  }
-
-  /// What is worth saving of the preferences: not the market that was shown by itself.
-  public var savedPreferences: Preferences {
-    var saved = preferences
-    saved.place = chosenPlace
-    return saved
   }
 
   /// The pages that next-page turns: those that the configuration names, else those of all that have

@@ -109,7 +109,7 @@ final class Loop {
     times.begin(at: now)
     openWeb(at: now)
     feeds.transport.begin(at: now)
-    stateFile.keep(desk.savedPreferences, at: now.monotonic)
+    stateFile.keep(desk.preferences, at: now.monotonic)
     draw(at: now)
     flush(at: now)
     follow(at: now)
@@ -158,7 +158,7 @@ final class Loop {
     screens.see(isSeen || remotes.isSomebodySeen, at: now)
     let fired = desk.alerts.fired
     tell(of: fired, at: now)
-    stateFile.keep(desk.savedPreferences, at: now.monotonic)
+    stateFile.keep(desk.preferences, at: now.monotonic)
     follow(at: now)
     if let network = boardWatch.see(isWanted: feeds.requirements.network, at: now.monotonic) {
       desk.apply(.network(network))

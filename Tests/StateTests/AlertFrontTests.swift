@@ -178,13 +178,13 @@ struct AlertFrontTests {
     bench.price(99)
     bench.price(101)
     bench.press()
-    let next = AlertDesk([AlertRule(.above(100))], preferences: bench.desk.savedPreferences)
+    let next = AlertDesk([AlertRule(.above(100))], preferences: bench.desk.preferences)
     next.wait(10)
     next.price(101)
     #expect(next.desk.page == .glance)
     next.wait(700)
     #expect(next.desk.page == .alert && next.desk.alerts.fired.isEmpty)
-    var choices = bench.desk.savedPreferences
+    var choices = bench.desk.preferences
     choices.snoozes = choices.snoozes.mapValues { $0 + 86_400_000 }
     let later = AlertDesk([AlertRule(.above(100))], preferences: choices)
     later.price(99)

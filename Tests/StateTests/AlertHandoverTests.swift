@@ -87,7 +87,7 @@ struct AlertHandoverTests {
     bench.speak(1)
     bench.wait(100)
     #expect(bench.desk.page == .glance)
-    let next = self.bench([AlertRule(.above(100))], preferences: bench.desk.savedPreferences)
+    let next = self.bench([AlertRule(.above(100))], preferences: bench.desk.preferences)
     next.speak(1)
     next.price(101, of: 1)
     #expect(next.desk.page == .glance)

@@ -32,7 +32,7 @@ struct ChoiceTests {
     (expected.place, expected.theme, expected.colours) = (2, .paper, .blueOrange)
     (expected.language, expected.layout, expected.currency) = (.korean, .chart, "USD")
     expected.rotationSeconds = 30
-    #expect(desk.savedPreferences == expected)
+    #expect(desk.preferences == expected)
     desk.apply(.command(.choose(.currency(Desk.ownCurrency))))
     #expect(desk.currency == nil)
   }

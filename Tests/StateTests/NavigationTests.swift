@@ -159,6 +159,61 @@ struct NavigationTests {
     #expect(desk.place == 1)
   }
 
+  @Test("a market that is shown by itself is chosen by the next command, whatever that asks for")
+  func chosenAfterRotation() {
+    let commands: [Command] = [
+      .nextLayout, .snooze, .home, .show(.book), .favourite, .choose(.theme(.paper)),
+    ]
+    for command in commands {
+      var desk = desk { $0.rotateEverySeconds = 10 }
+      let saved = desk.preferences
+      wait(10, &desk)
+      #expect(desk.place == 1 && desk.preferences == saved)
+      #expect(desk.showing(2).place == 2)
+      desk.apply(.command(command))
+      #expect(desk.place == 1 && desk.preferences.place == 1, "\(command)")
+    }
+    var next = desk { $0.rotateEverySeconds = 10 }
+    wait(10, &next)
+    next.apply(.command(.nextMarket))
+    #expect(next.place == 2 && next.preferences.place == 2)
+  }
+
+  @Test("markets rotate on the list as well, and nothing is saved for it")
+  func rotationOfRows() {
+    var desk = desk { ($0.home, $0.rotateEverySeconds) = (.list, 10) }
+    let saved = desk.preferences
+    for place in [1, 2, 0, 1] as [PlaceID] {
+      wait(10, &desk)
+      #expect(desk.place == place && desk.preferences == saved)
+    }
+  }
+
+  @Test("what is shown by itself, and what was chosen, stay the same where the places are others")
+  func rotatedAndMoved() {
+    var desk = desk { $0.rotateEverySeconds = 10 }
+    wait(10, &desk)
+    let others = [Desk.Place([1]), Desk.Place([0]), Desk.Place([2])]
+    desk.apply(.places(others, newcomers: []))
+    #expect(desk.shown == 1 && desk.places[desk.preferences.place].market == 0)
+  }
+
+  @Test("what may come back is waited for until another market is chosen")
+  func absentMarket() {
+    var saved = Preferences()
+    saved.absentMarket = "hub:POWER"
+    var settings = Settings(pages: Self.pages)
+    settings.rotateEverySeconds = 10
+    var desk = Desk(
+      markets: ["BTC", "ETH", "XRP"].map { .upbit($0) }, settings: settings, preferences: saved)
+    desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
+    wait(10, &desk)
+    desk.apply(.command(.nextLayout))
+    #expect(desk.place == 1 && desk.preferences.absentMarket == "hub:POWER")
+    desk.apply(.command(.nextMarket))
+    #expect(desk.place == 2 && desk.preferences.absentMarket == nil)
+  }
+
   @Test("where other exchanges are asked, or the order is another, the same pair is still shown")
   func moved() {
     let markets = ["BTC", "ETH", "XRP"].flatMap {
@@ -169,7 +224,7 @@ struct NavigationTests {
       var desk = Desk(markets: markets, places: before.map { Desk.Place($0) })
       for _ in 0..<place.index { desk.apply(.command(.nextMarket)) }
       desk.apply(.places(after.map { Desk.Place($0) }, newcomers: []))
-      #expect(desk.savedPreferences.place == desk.place)
+      #expect(desk.preferences.place == desk.place)
       return desk.shown
     }
     #expect(shown([[0, 1], [2, 3]], at: 1, [[5, 4], [1, 0], [3, 2]]) == 3)

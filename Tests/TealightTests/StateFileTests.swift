@@ -130,7 +130,7 @@ struct StateFileTests {
     desk.apply(
       .places([Desk.Place([0]), Desk.Place([1])], newcomers: [Self.power]))
     #expect("\(desk.markets[desk.shown].market)" == "hub:POWER")
-    #expect(desk.savedPreferences == preferences)
+    #expect(desk.preferences == preferences)
   }
 
   @Test("what is chosen is shown again after a hub has not offered it for a while")
@@ -139,15 +139,15 @@ struct StateFileTests {
     desk.apply(.update(.ticker(market: 1, Ticker(price: 100))))
     desk.apply(.command(.nextMarket))
     desk.apply(.places([Desk.Place([0])], newcomers: [], mayComeBack: true))
-    #expect(desk.shown == 0 && desk.savedPreferences.absentMarket == "upbit:KRW-ETH")
+    #expect(desk.shown == 0 && desk.preferences.absentMarket == "upbit:KRW-ETH")
     desk.apply(.places([Desk.Place([0]), Desk.Place([1])], newcomers: []))
-    #expect(desk.shown == 1 && desk.savedPreferences.absentMarket == nil)
+    #expect(desk.shown == 1 && desk.preferences.absentMarket == nil)
     // Another exchange serves it now.
     let served = [Desk.Place([0]), Desk.Place([2])]
     desk.apply(
       .places([Desk.Place([0]), Desk.Place([1, 2])], newcomers: [.named("bithumb:KRW-ETH")]))
     desk.apply(.places(served, newcomers: [], mayComeBack: true))
-    #expect(desk.shown == 2 && desk.savedPreferences.absentMarket == nil)
+    #expect(desk.shown == 2 && desk.preferences.absentMarket == nil)
   }
 
   @Test("what is chosen before it is offered again stays chosen")

@@ -88,8 +88,8 @@ extension Desk {
 
   /// Where among them the one stands that is pointed at.
   public func pointedRow(in rows: [Int]) -> Int? {
-    guard settings.ranking != nil else { return rows.firstIndex(of: preferences.place.index) }
-    let market = list.cursor ?? markets[places[preferences.place].market].market
+    guard settings.ranking != nil else { return rows.firstIndex(of: currentPlace.index) }
+    let market = list.cursor ?? markets[places[currentPlace].market].market
     return rows.firstIndex { list.ranked[$0].market == market } ?? (rows.isEmpty ? nil : 0)
   }
 

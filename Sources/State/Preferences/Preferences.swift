@@ -3,7 +3,7 @@ import MarketData
 /// What the user has chosen with buttons and keys: it survives a power cut.
 public struct Preferences: Equatable, Sendable {
   public var page = PageName.glance
-  /// The display place on the screen.
+  /// The display place that was chosen: another one may be shown by itself meanwhile.
   public var place = PlaceID(0)
   /// The market that was chosen, now or in an earlier run, by its name, while it has no place: a hub
   /// may offer it yet.
