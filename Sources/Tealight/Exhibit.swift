@@ -7,7 +7,7 @@ import Pixels
 /// read again: a terminal that is gone ends it, too.
 public enum Exhibit {
   /// - Parameters:
-  ///   - theme: what the picture's inks are.
+  ///   - theme: the colours of the picture's roles.
   ///   - ending: a descriptor that ends it as soon as it can be read; nil for none.
   ///   - draw: the picture for a display.
   /// - Returns: whether a signal to stop has ended it.

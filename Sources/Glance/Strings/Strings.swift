@@ -163,7 +163,7 @@ extension Language {
   }
 }
 
-/// Strings that stand by themselves on a page: a label, a state, a sentence without a name in it.
+/// A text that stands by itself on a page: a label, a state, a sentence without a name in it.
 public enum Term: String, CaseIterable, Sendable {
   // What is counted.
   case price, change, open, high, low, volume, turnover, marketCap, rank, day, year, week

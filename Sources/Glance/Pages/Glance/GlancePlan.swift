@@ -163,7 +163,7 @@ final class GlancePlan {
     return [name, name.withoutQuote, header.code.withoutQuote, header.base]
   }
 
-  /// Strings instead of candles, or of a price that is not there.
+  /// A sentence in place of the candles, or of a price that is not known.
   struct Notice {
     var lines: [String] = []
     /// Whether something is wrong.

@@ -34,7 +34,7 @@ struct LinkCode {
   /// Whether any reader reads it.
   var isComfortable: Bool { quiet == 4 }
 
-  /// Dark on bright, whichever of them role is.
+  /// Dark modules on a bright ground, also where lit pixels are the bright ones.
   func draw(x: Int, y: Int, on frame: inout Frame) {
     let ground = Rect(x: x, y: y, width: side, height: side)
     frame.fill(ground, with: isBright ? ColourRole.text.pixel() : 0)
