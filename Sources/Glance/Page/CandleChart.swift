@@ -4,7 +4,7 @@ import Pixels
 /// Candles from the right, the forming one last: hollow went up, filled went down, a line stood
 /// still. Where colour does not say it, a body that is too low to be hollow is a step: up from the
 /// left to the right, or down. Candles of samples, and those of which only a part is known, are
-/// thinner in role, and a bucket that nothing is known of is a dot.
+/// paler, and dithered in one bit; a bucket that nothing is known of is a dot.
 struct CandleChart {
   let rect: Rect
   let depth: Depth
@@ -85,7 +85,7 @@ struct CandleChart {
   /// A candle in rows of the frame: what is equal is drawn equal.
   private struct Figure: Equatable {
     var role: ColourRole
-    var isThin: Bool
+    var isPale: Bool
     var high: Int
     var top: Int
     var bottom: Int
@@ -97,7 +97,7 @@ struct CandleChart {
     guard let candle, let scale else { return nil }
     func row(_ price: Double) -> Int { rect.y + scale.row(price) }
     return Figure(
-      role: candle.role, isThin: candle.source != .trades, high: row(candle.high),
+      role: candle.role, isPale: candle.source != .trades, high: row(candle.high),
       top: row(max(candle.open, candle.close)), bottom: row(min(candle.open, candle.close)),
       low: row(candle.low))
   }
@@ -208,9 +208,9 @@ struct CandleChart {
   }
 
   private func draw(_ figure: Figure, x: Int, on frame: inout Frame) {
-    let (isThin, high, top, bottom, low) =
-      (figure.isThin, figure.high, figure.top, figure.bottom, figure.low)
-    let pixel = figure.role.pixel(isThin && depth != .mono ? 10 : 15)
+    let (isPale, high, top, bottom, low) =
+      (figure.isPale, figure.high, figure.top, figure.bottom, figure.low)
+    let pixel = figure.role.pixel(isPale && depth != .mono ? 10 : 15)
     let wick = x + body / 2
     let box = Rect(x: x, y: top, width: body, height: bottom - top + 1)
     frame.fill(Rect(x: wick, y: high, width: 1, height: top - high), with: pixel)
@@ -222,7 +222,7 @@ struct CandleChart {
     } else {
       frame.fill(box, with: pixel)
     }
-    if isThin, depth == .mono {
+    if isPale, depth == .mono {
       frame.dither(Rect(x: x, y: high, width: body, height: low - high + 1))
     }
   }
