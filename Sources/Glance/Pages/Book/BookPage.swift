@@ -22,10 +22,10 @@ struct BookPage {
   }
 
   /// Where a row's bar grows from, and so how its cells lie.
-  private enum Side {
-    /// Price and size, a bar from the right.
-    case whole
-    /// Size and price, a bar from the right; and the other way round.
+  private enum RowForm {
+    /// Both sides above each other: price and size, a bar from the right.
+    case stacked
+    /// Both sides beside each other: size and price, a bar from the right; and the other way round.
     case left, right
   }
 
@@ -80,11 +80,11 @@ struct BookPage {
     let most = most(scene, count)
     if rows.count > count {
       for (index, row) in zip(scene.asks.indices, rows.prefix(count).reversed()) {
-        draw(index, .fall, in: row, .whole, cells, most, of: scene, on: &frame)
+        draw(index, .fall, in: row, .stacked, cells, most, of: scene, on: &frame)
       }
     }
     for (index, row) in zip(scene.bids.indices, rows.suffix(count)) {
-      draw(index, .rise, in: row, .whole, cells, most, of: scene, on: &frame)
+      draw(index, .rise, in: row, .stacked, cells, most, of: scene, on: &frame)
     }
     if hasRow { drawSpread(scene, in: layout.aligned(rows[count]), cells.letters, on: &frame) }
   }
@@ -130,46 +130,46 @@ struct BookPage {
 
   /// A level of one side, from the best on, bids rising and asks falling.
   private func draw(
-    _ index: Int, _ side: ColourRole, in row: Rect, _ extent: Side, _ cells: Cells, _ most: Double,
-    of scene: BookScene, on frame: inout Frame
+    _ index: Int, _ role: ColourRole, in row: Rect, _ form: RowForm, _ cells: Cells,
+    _ most: Double, of scene: BookScene, on frame: inout Frame
   ) {
-    let level = (side == .rise ? scene.bids : scene.asks)[index]
-    let price = (side == .rise ? cells.bids : cells.asks)[index]
+    let level = (role == .rise ? scene.bids : scene.asks)[index]
+    let price = (role == .rise ? cells.bids : cells.asks)[index]
     let isOld = scene.isOld
     // Bars are compared: on a circle, too, they end below each other.
-    let bar = bar(level.size / most, in: layout.aligned(row), extent, cells)
-    let role = isOld ? .dim : side
+    let bar = bar(level.size / most, in: layout.aligned(row), form, cells)
+    let shownRole = isOld ? .dim : role
     // One bit has no dim role: a bar there is one of now.
     let hasBar = !isMono || !isOld
     // Asks are hollow where a colour cannot tell them.
-    if hasBar, isMono, extent == .whole, side == .fall {
-      frame.outline(bar, with: role.pixel())
+    if hasBar, isMono, form == .stacked, role == .fall {
+      frame.outline(bar, with: shownRole.pixel())
     } else if hasBar {
-      frame.fill(bar, with: role.pixel(isMono ? 15 : 4))
+      frame.fill(bar, with: shownRole.pixel(isMono ? 15 : 4))
     }
     func write(_ text: String, _ role: ColourRole, atLeft: Bool, width: Int, on frame: inout Frame)
     {
-      let row = extent == .whole ? layout.aligned(row) : row
+      let row = form == .stacked ? layout.aligned(row) : row
       var cell = row
       cell.width = width
       if !atLeft { cell.x = row.right - width }
       layout.write(text, .right, of: cell, role, in: cells.letters, on: &frame)
     }
-    write(price, role, atLeft: extent != .left, width: cells.price, on: &frame)
+    write(price, shownRole, atLeft: form != .left, width: cells.price, on: &frame)
     guard cells.size > 0 else { return }
-    let size = (side == .rise ? cells.bidSizes : cells.askSizes)[index]
-    write(size, isOld ? .dim : .text, atLeft: extent == .left, width: cells.size, on: &frame)
+    let size = (role == .rise ? cells.bidSizes : cells.askSizes)[index]
+    write(size, isOld ? .dim : .text, atLeft: form == .left, width: cells.size, on: &frame)
   }
 
   /// Behind the numbers where there are shades; in one bit below them, or between them.
-  private func bar(_ share: Double, in row: Rect, _ extent: Side, _ cells: Cells) -> Rect {
+  private func bar(_ share: Double, in row: Rect, _ form: RowForm, _ cells: Cells) -> Rect {
     let pitch = PageLayout.pitch(of: cells.letters)
     let between = pitch - row.height
     var bar = row
     if !isMono {
       bar.y -= between / 2
       bar.height = pitch - 1
-    } else if extent == .whole {
+    } else if form == .stacked {
       bar.x += cells.price + layout.gap
       bar.width -= cells.price + layout.gap + (cells.size > 0 ? cells.size + layout.gap : 0)
       bar.height = row.height * 5 / 7 | 1
@@ -179,7 +179,7 @@ struct BookPage {
       bar.height = between / 2
     }
     let length = min(bar.width, max(1, Int(share * Double(bar.width) + 0.5)))
-    if extent == .left || extent == .whole && !isMono { bar.x = bar.right - length }
+    if form == .left || form == .stacked && !isMono { bar.x = bar.right - length }
     bar.width = length
     return bar
   }
