@@ -257,13 +257,13 @@ extension Desk {
     case .nextLanguage: preferences.language = language.next
     case .nextTheme: preferences.theme = theme.next
     case .nextColours: preferences.colours = colours.next
-    case .mark: apply(marked)
+    case .mark: apply(markCommand)
     case .favourite:
-      let marked = marked(with: pointedMarket)
-      if preferences.favourites.isDisjoint(with: marked) {
+      let group = favouriteGroup(of: pointedMarket)
+      if preferences.favourites.isDisjoint(with: group) {
         preferences.favourites.insert(pointedMarket)
       } else {
-        preferences.favourites.subtract(marked)
+        preferences.favourites.subtract(group)
       }
       if settings.putsFavouritesFirst { list.invalidate() }
     case .sort:

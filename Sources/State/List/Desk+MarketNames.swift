@@ -26,8 +26,8 @@ extension Desk {
     return pair + place.candidates.map { "\(markets[$0].market)" }
   }
 
-  /// The markets that have one mark: of a place that several could serve, all of them.
-  func marked(with market: Market) -> Set<Market> {
+  /// The markets that become favourites together: of a place that several could serve, all of them.
+  func favouriteGroup(of market: Market) -> Set<Market> {
     let place = places.first { $0.isShared && markets[$0.market].market == market }
     return place.map { Set($0.candidates.map { markets[$0].market }) } ?? [market]
   }
@@ -38,6 +38,6 @@ extension Desk {
     let favourites = preferences.favourites
     if favourites.contains(market) { return true }
     return favourites.contains { $0.base == market.base && $0.quote == market.quote }
-      && !favourites.isDisjoint(with: marked(with: market))
+      && !favourites.isDisjoint(with: favouriteGroup(of: market))
   }
 }

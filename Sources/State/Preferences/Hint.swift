@@ -33,7 +33,7 @@ extension Desk {
   }
 
   /// The command that `mark` stands for on the page on the screen.
-  var marked: Command {
+  var markCommand: Command {
     switch page {
     case .list: .sort
     case .alert: .snooze
@@ -48,7 +48,7 @@ extension Desk {
     case .show(let page), .choose(.page(let page)): .page(page)
     case .nextPage: .page(turned(1))
     case .previousPage: .page(turned(-1))
-    case .mark: action(marked)
+    case .mark: action(markCommand)
     // The page is about no market.
     case .nextMarket where page == .link && offersPairing: .pair
     case .nextMarket, .previousMarket: hasNext ? .command(command) : nil
