@@ -250,8 +250,8 @@ extension Desk {
     case .show(let page): preferences.page = page
     case .nextMarket: showNext(1)
     case .previousMarket: showNext(-1)
-    case .nextPage: preferences.page = turned(1)
-    case .previousPage: preferences.page = turned(-1)
+    case .nextPage: preferences.page = turnablePage(after: 1)
+    case .previousPage: preferences.page = turnablePage(after: -1)
     case .home: preferences.page = settings.home
     case .nextLayout: preferences.layout = layout.next
     case .nextLanguage: preferences.language = language.next
@@ -516,7 +516,7 @@ extension Desk {
   }
 
   /// The page so many further.
-  func turned(_ steps: Int) -> PageName {
+  func turnablePage(after steps: Int) -> PageName {
     let pages = turnablePages
     // From a page that is not turned to by the user, to the first.
     let index = pages.firstIndex(of: page).map { $0 + steps } ?? 0

@@ -46,8 +46,8 @@ extension Desk {
   private func action(_ command: Command) -> Hint.Action? {
     switch command {
     case .show(let page), .choose(.page(let page)): .page(page)
-    case .nextPage: .page(turned(1))
-    case .previousPage: .page(turned(-1))
+    case .nextPage: .page(turnablePage(after: 1))
+    case .previousPage: .page(turnablePage(after: -1))
     case .mark: action(markCommand)
     // The page is about no market.
     case .nextMarket where page == .link && offersPairing: .pair
