@@ -126,7 +126,7 @@ struct Controls {
     for edge in lines.read(now: now) {
       switch lineReceivers[edge.input] {
       case .button(let index): take(buttons[index].handle(edge), of: index)
-      // A knob that is gone was not turned.
+      // A lost line reports an edge: that is no movement of the encoder.
       case .contact where lines.lost.contains(edge.input): break
       case .contact(let contact, let index):
         knobs[index].encoder.edge(

@@ -479,7 +479,7 @@ extension Feed {
     write(.info, "streaming" + (isHandover ? " on a new connection" : ""))
     log.resolve(.stream)
     endpoints.becameLive()
-    // An exchange under maintenance may have a heart that beats.
+    // An exchange under maintenance may still send heartbeats.
     if link.failureReason != .maintenance { note(nil, emit) }
   }
 
@@ -719,7 +719,7 @@ extension Feed {
     emit(.link(exchange: exchange.name, news.link, heard: news.heard))
   }
 
-  /// What is not followed suffers from nothing, whatever becomes of what is still under way.
+  /// Ignores failures while nothing is followed: a late answer must not show one.
   private mutating func note(_ failureReason: FailureReason?, _ emit: (Update) -> Void) {
     guard failureReason == nil || !followed.isEmpty else { return }
     if link.note(failureReason) { emit(.failure(exchange: exchange.name, failureReason)) }

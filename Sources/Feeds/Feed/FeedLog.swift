@@ -17,7 +17,7 @@ struct FeedLog {
     return true
   }
 
-  /// A topic suffers from nothing any more.
+  /// A topic works again: its next failure is logged.
   mutating func resolve(_ topic: Topic) { complaints[topic] = nil }
 
   mutating func drop(_ count: Int = 1) { dropped += count }

@@ -29,7 +29,7 @@ public struct AlertBoard: Sendable {
   /// When all are to be looked at again although nothing was said; never where none has come, and
   /// none comes with time alone.
   func lookAt(now: Int64, for rules: [AlertRule]) -> Deadline {
-    // At once means in the next turn, and wakes nobody.
+    // An immediate look comes with the next turn: it wakes the loop no sooner than the next second.
     if nextLook == .immediately { return .shared(every: Self.lookMilliseconds, after: now) }
     guard !alarms.isEmpty || rules.contains(where: \.condition.changesWithTime) else {
       return .never
@@ -52,7 +52,7 @@ public struct AlertBoard: Sendable {
   mutating func report(_ alerts: [FiredAlert]) { fired += alerts }
 
   /// Looks at one market for one rule.
-  /// - Parameter isSnoozed: what holds at the first look, and was snoozed in an earlier life, goes on.
+  /// - Parameter isSnoozed: what holds at the first look, and was snoozed in an earlier run, goes on.
   mutating func look(
     _ key: Alarm.Key, for rule: AlertRule, _ reading: AlertReading, at now: Moment, isSnoozed: Bool
   ) {
