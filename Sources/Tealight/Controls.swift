@@ -18,7 +18,7 @@ struct Controls {
     let command: Command
   }
 
-  fileprivate struct Knob {
+  fileprivate struct BoundEncoder {
     var encoder: Encoder
     /// The inputs of its contacts.
     let a: Int
@@ -30,7 +30,7 @@ struct Controls {
   /// What an edge goes to.
   private enum Receiver {
     case button(Int)
-    case contact(Encoder.Contact, knob: Int)
+    case contact(Encoder.Contact, encoder: Int)
   }
 
   private let lines: InputLines
@@ -40,7 +40,7 @@ struct Controls {
   /// Those on lines first, then one for each key.
   private var buttons: [Button] = []
   private let firstKey: Int
-  private var knobs: [Knob] = []
+  private var encoders: [BoundEncoder] = []
   /// What was done with which key, from 1, until the last call of `commands`.
   private(set) var gestures: [(key: Int, gesture: Gesture)] = []
 
@@ -63,8 +63,8 @@ struct Controls {
     for (index, encoder) in config.encoders.enumerated() {
       contacts.append(wired.count)
       let owner = "encoder \(index + 1)"
-      wired.append((encoder.a, owner, .contact(.a, knob: index)))
-      wired.append((encoder.b, owner, .contact(.b, knob: index)))
+      wired.append((encoder.a, owner, .contact(.a, encoder: index)))
+      wired.append((encoder.b, owner, .contact(.b, encoder: index)))
       if let button = encoder.button {
         wired.append((button.wiring, owner, .button(buttons.count)))
         buttons.append(Button(button.binding))
@@ -82,8 +82,8 @@ struct Controls {
     }
     for (index, encoder) in config.encoders.enumerated() {
       let (a, b) = (contacts[index], contacts[index] + 1)
-      knobs.append(
-        Knob(
+      encoders.append(
+        BoundEncoder(
           encoder: Encoder(
             a: lines.isActive(a), b: lines.isActive(b), stepsPerDetent: encoder.stepsPerDetent),
           a: a, b: b, right: encoder.right, left: encoder.left))
@@ -108,7 +108,7 @@ struct Controls {
   var deadline: Deadline {
     var soonest = min(lines.deadline, keys.deadline, sensor?.deadline ?? .never)
     for button in buttons { soonest.advance(to: button.gestures.deadline) }
-    for knob in knobs { soonest.advance(to: knob.encoder.deadline) }
+    for bound in encoders { soonest.advance(to: bound.encoder.deadline) }
     return soonest
   }
 
@@ -129,7 +129,7 @@ struct Controls {
       // A lost line reports an edge: that is no movement of the encoder.
       case .contact where lines.lost.contains(edge.input): break
       case .contact(let contact, let index):
-        knobs[index].encoder.edge(
+        encoders[index].encoder.edge(
           contact, isActive: edge.isActive, timeNanoseconds: edge.timeNanoseconds)
       }
     }
@@ -138,18 +138,18 @@ struct Controls {
       take(buttons[index].handle(edge), of: index)
     }
     for index in buttons.indices { take(buttons[index].time(now), of: index) }
-    for index in knobs.indices {
-      let contacts: Set = [knobs[index].a, knobs[index].b]
+    for index in encoders.indices {
+      let contacts: Set = [encoders[index].a, encoders[index].b]
       let isNew = !lines.found.isDisjoint(with: contacts)
       if isNew || !lines.overflowed.isDisjoint(with: contacts) {
-        let (a, b) = (lines.isActive(knobs[index].a), lines.isActive(knobs[index].b))
+        let (a, b) = (lines.isActive(encoders[index].a), lines.isActive(encoders[index].b))
         if isNew {
-          knobs[index].encoder.restart(a: a, b: b)
+          encoders[index].encoder.restart(a: a, b: b)
         } else {
-          knobs[index].encoder.resynchronise(a: a, b: b)
+          encoders[index].encoder.resynchronise(a: a, b: b)
         }
       }
-      commands += knobs[index].time(now)
+      commands += encoders[index].time(now)
     }
     return commands
   }
@@ -184,7 +184,7 @@ extension Controls.Button {
   }
 }
 
-extension Controls.Knob {
+extension Controls.BoundEncoder {
   fileprivate mutating func time(_ now: Int64) -> [Command] {
     encoder.time(now).map { $0 == .right ? right : left }
   }
