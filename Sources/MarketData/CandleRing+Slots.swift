@@ -6,8 +6,8 @@ extension CandleRing {
     private static let none = UInt8.max
 
     private var heads: [Slot.Head] = []
-    /// Where in `bars` those of each bucket is.
-    private var places: [UInt8] = []
+    /// Where in `bars` that of each bucket is.
+    private var barIndices: [UInt8] = []
     /// In any order.
     private var bars: [Slot.Bar] = []
 
@@ -16,8 +16,8 @@ extension CandleRing {
 
     subscript(index: Int) -> Slot {
       get {
-        let place = places[index]
-        return Slot(heads[index], place == Self.none ? nil : bars[Int(place)])
+        let barIndex = barIndices[index]
+        return Slot(heads[index], barIndex == Self.none ? nil : bars[Int(barIndex)])
       }
       set {
         heads[index] = newValue.head
@@ -33,45 +33,45 @@ extension CandleRing {
     mutating func append(_ slot: Slot) {
       if isEmpty {
         heads.reserveCapacity(CandleRing.capacity)
-        places.reserveCapacity(CandleRing.capacity)
+        barIndices.reserveCapacity(CandleRing.capacity)
       }
       heads.append(slot.head)
-      places.append(Self.none)
+      barIndices.append(Self.none)
       setBar(of: count - 1, slot.bar)
     }
 
     /// Adds gaps in front.
     mutating func insertGaps(_ count: Int) {
       heads.insert(contentsOf: repeatElement(Slot.Head(), count: count), at: 0)
-      places.insert(contentsOf: repeatElement(Self.none, count: count), at: 0)
+      barIndices.insert(contentsOf: repeatElement(Self.none, count: count), at: 0)
     }
 
     mutating func removeFirst(_ count: Int) {
       for index in 0..<count { setBar(of: index, nil) }
       heads.removeFirst(count)
-      places.removeFirst(count)
+      barIndices.removeFirst(count)
     }
 
     mutating func removeLast() {
       setBar(of: count - 1, nil)
       heads.removeLast()
-      places.removeLast()
+      barIndices.removeLast()
     }
 
     private mutating func setBar(of index: Int, _ bar: Slot.Bar?) {
-      let place = places[index]
-      switch (bar, place == Self.none) {
-      case (let bar?, false): bars[Int(place)] = bar
+      let barIndex = barIndices[index]
+      switch (bar, barIndex == Self.none) {
+      case (let bar?, false): bars[Int(barIndex)] = bar
       case (let bar?, true):
-        places[index] = UInt8(bars.count)
+        barIndices[index] = UInt8(bars.count)
         bars.makeRoomForOne()
         bars.append(bar)
       case (nil, false):
         // The last one takes its place.
         let last = UInt8(bars.count - 1)
-        if let other = places.firstIndex(of: last) { places[other] = place }
-        places[index] = Self.none
-        bars[Int(place)] = bars[Int(last)]
+        if let other = barIndices.firstIndex(of: last) { barIndices[other] = barIndex }
+        barIndices[index] = Self.none
+        bars[Int(barIndex)] = bars[Int(last)]
         bars.removeLast()
       case (nil, true): break
       }

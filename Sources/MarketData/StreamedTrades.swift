@@ -44,7 +44,7 @@ struct StreamedTrades: Equatable, Sendable {
     let later = buckets[(index + 1)...].reduce(0) { $0 + Int($1.idCount) }
     let end = ids.count - later
     ids.makeRoomForOne()
-    ids.insert(id, at: place(of: id, in: (end - Int(buckets[index].idCount))..<end))
+    ids.insert(id, at: insertionIndex(of: id, in: (end - Int(buckets[index].idCount))..<end))
     buckets[index].idCount += 1
     if ids.count > limit, let oldest = buckets.firstIndex(where: { $0.idCount > 0 }) {
       ids.removeFirst(Int(buckets[oldest].idCount))
@@ -91,7 +91,7 @@ struct StreamedTrades: Equatable, Sendable {
     var begin = 0
     for bucket in buckets where bucket.idCount > 0 {
       let end = begin + Int(bucket.idCount)
-      if ids[begin] <= id, id <= ids[end - 1], ids[place(of: id, in: begin..<end)] == id {
+      if ids[begin] <= id, id <= ids[end - 1], ids[insertionIndex(of: id, in: begin..<end)] == id {
         return true
       }
       begin = end
@@ -100,7 +100,7 @@ struct StreamedTrades: Equatable, Sendable {
   }
 
   /// Where an id stands among those of a bucket, or would stand.
-  private func place(of id: Int64, in range: Range<Int>) -> Int {
+  private func insertionIndex(of id: Int64, in range: Range<Int>) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     // Mostly it is the highest.
     if low < high, ids[high - 1] < id { return high }

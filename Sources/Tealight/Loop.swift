@@ -428,7 +428,7 @@ extension Loop {
     let (config, root) = (reloading.config, reloading.root)
     let seed = reloading.environment.seed
     feeds.reconfigure(as: root, reloading.exchanges, seed: seed, at: now) { apply($0) }
-    place(root.desk(reloading.exchanges))
+    showMarkets(of: root.desk(reloading.exchanges))
     if config.rates != before.rates || config.gecko != before.gecko {
       feeds.replaceReference(root, seed: seed, at: now) { apply($0) }
     }
@@ -476,7 +476,7 @@ extension Loop {
   }
 
   /// Shows the markets of another desk, each as it is served now.
-  private func place(_ newest: Desk) {
+  private func showMarkets(of newest: Desk) {
     let places = zip(newest.places, feeds.selectedMarkets).map { place, market in
       Desk.Place(place.candidates, showing: market)
     }
