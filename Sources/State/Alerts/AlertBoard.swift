@@ -56,11 +56,11 @@ public struct AlertBoard: Sendable {
   mutating func look(
     _ key: Alarm.Key, for rule: AlertRule, _ reading: AlertReading, at now: Moment, isSnoozed: Bool
   ) {
-    let turn = watches[key, default: AlertWatch()].read(reading, for: rule, at: now.monotonic)
-    switch turn {
+    let transition = watches[key, default: AlertWatch()].read(reading, for: rule, at: now.monotonic)
+    switch transition {
     case .held where isSnoozed, .fired:
       var alarm = Alarm(key: key, since: now.monotonic, figure: watches[key]?.figure)
-      alarm.wasReported = turn == .held
+      alarm.wasReported = transition == .held
       alarms.insert(alarm, at: 0)
     case .over: alarms.removeAll { $0.key == key }
     default: break

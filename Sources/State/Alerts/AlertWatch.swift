@@ -31,7 +31,8 @@ struct AlertWatch: Equatable, Sendable {
     case holds, near, apart
   }
 
-  enum Turn {
+  /// What a reading changes.
+  enum Transition {
     /// It has come; it held when it was looked at first, or first by this rate; it may come again.
     case fired, held, over
   }
@@ -56,7 +57,7 @@ struct AlertWatch: Equatable, Sendable {
   private(set) var figure: Double?
 
   /// - Parameter now: monotonic milliseconds.
-  mutating func read(_ reading: AlertReading, for rule: AlertRule, at now: Int64) -> Turn? {
+  mutating func read(_ reading: AlertReading, for rule: AlertRule, at now: Int64) -> Transition? {
     guard let standing = standing(of: reading, for: rule, at: now) else { return nil }
     if reading.isByCoin != wasByCoin {
       // By the other rate it is another number: that was not crossed, nor does it hold because the one
