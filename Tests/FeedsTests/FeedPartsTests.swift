@@ -165,8 +165,8 @@ struct FeedPartsTests {
   @Test("of more calls than a round makes each has its turn")
   func turns() {
     var poller = TickerPoller()
-    #expect(poller.turn(of: Array(0..<100)) == Array(0..<100))
-    let rounds = (0..<3).map { _ in poller.turn(of: Array(0..<250)) }
+    #expect(poller.batch(of: Array(0..<100)) == Array(0..<100))
+    let rounds = (0..<3).map { _ in poller.batch(of: Array(0..<250)) }
     #expect(rounds.allSatisfy { $0.count == TickerPoller.callsMax })
     #expect(Set(rounds.joined()) == Set(0..<250))
   }

@@ -20,7 +20,7 @@ struct TickerPoller {
   /// One unknown code spoils a call for several: each is asked for alone.
   private(set) var asksSingly = false
   /// Calls that were made in rounds before this one, where one is not enough.
-  private var turns = 0
+  private var callsBefore = 0
   /// The markets of which the stream has said nothing since they are followed, or since it fell
   /// silent.
   private var silent: Set<MarketID> = []
@@ -72,14 +72,14 @@ struct TickerPoller {
       wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     let groups = asksSingly ? wanted.map { [$0] } : [wanted]
     let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
-    return turn(of: all).map { (.tickers($0.codes.compactMap { ids[$0] }), $0.path) }
+    return batch(of: all).map { (.tickers($0.codes.compactMap { ids[$0] }), $0.path) }
   }
 
   /// Those of a round's calls that are made now.
-  mutating func turn<Call>(of calls: [Call]) -> [Call] {
+  mutating func batch<Call>(of calls: [Call]) -> [Call] {
     guard calls.count > Self.callsMax else { return calls }
-    defer { turns = (turns + Self.callsMax) % calls.count }
-    return (0..<Self.callsMax).map { calls[(turns + $0) % calls.count] }
+    defer { callsBefore = (callsBefore + Self.callsMax) % calls.count }
+    return (0..<Self.callsMax).map { calls[(callsBefore + $0) % calls.count] }
   }
 
   /// When what is answered now was said: where it was long under way, as early as it was asked for.
