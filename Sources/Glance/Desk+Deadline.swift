@@ -16,15 +16,16 @@ extension Desk {
     return soonest
   }
 
-  private static let turnMilliseconds: Int64 = 8_000
+  private static let lineStepMilliseconds: Int64 = 8_000
 
   /// How often the lines of a list gave way to the next ones since the user was there.
-  var turn: Int {
-    Int(max(0, now.monotonic - (activity.idleSince ?? now.monotonic)) / Self.turnMilliseconds)
+  var lineStep: Int {
+    Int(max(0, now.monotonic - (activity.idleSince ?? now.monotonic)) / Self.lineStepMilliseconds)
   }
 
   /// When they do so again.
-  var nextTurnAt: Deadline {
-    activity.idleSince.map { Deadline($0 + Int64(turn + 1) * Self.turnMilliseconds) } ?? .never
+  var nextLineStepAt: Deadline {
+    activity.idleSince.map { Deadline($0 + Int64(lineStep + 1) * Self.lineStepMilliseconds) }
+      ?? .never
   }
 }

@@ -31,7 +31,7 @@ struct NoticePageTests {
     String(repeating: "세탁이끝났습니다", count: 60), String(repeating: "W", count: 500), "🔔", "🔔 ding",
   ]
 
-  @Test("says who it is of, when it came, how many wait and how old the turn is")
+  @Test("says who it is of, when it came, how many wait and which of its lines are shown")
   func make() {
     let bench = AlertDesk([])
     var notice = Notice("A")
@@ -40,9 +40,9 @@ struct NoticePageTests {
     bench.desk.apply(.notice(Notice("B")))
     let scene = bench.desk.noticeScene
     #expect(scene.text == "A" && scene.title == "T" && scene.role == .fall)
-    #expect(scene.came == "14:05" && scene.waitingCount == 1 && scene.turn == 0)
+    #expect(scene.came == "14:05" && scene.waitingCount == 1 && scene.lineStep == 0)
     bench.wait(17)
-    #expect(bench.desk.noticeScene.turn == 2)
+    #expect(bench.desk.noticeScene.lineStep == 2)
   }
 
   @Test("whatever a market does behind it, nothing is drawn anew")
@@ -95,7 +95,7 @@ struct NoticePageTests {
     ] {
       var scene = Self.scene((1...120).map { "\($0)" }.joined(separator: " "))
       let first = draw(scene, surface)
-      scene.turn = 1
+      scene.lineStep = 1
       #expect((draw(scene, surface) != first) == moves, "\(surface)")
     }
   }
@@ -169,7 +169,7 @@ struct NoticePageTests {
     usual.statusHeader.link = .streaming
     let first = Self.scene()
     var (blinking, another) = (first, first)
-    (blinking.isLit, blinking.turn, another.text) = (false, 3, "Another")
+    (blinking.isLit, blinking.lineStep, another.text) = (false, 3, "Another")
     let shown = [Scene(usual), Scene(first), Scene(blinking), Scene(another), Scene(usual)].map {
       budget.spend(on: $0, at: 600_000)
     }

@@ -200,10 +200,11 @@ struct PortfolioTests {
     var desk = desk([("upbit:KRW-BTC", 1, nil)])
     desk.apply(.command(.show(.portfolio)))
     #expect(
-      desk.portfolioScene.turn == 0 && desk.screenDeadline <= Deadline(desk.now.monotonic + 8_000))
+      desk.portfolioScene.lineStep == 0
+        && desk.screenDeadline <= Deadline(desk.now.monotonic + 8_000))
     MoneyDesk.wait(17_000, &desk)
-    #expect(desk.portfolioScene.turn == 2)
+    #expect(desk.portfolioScene.lineStep == 2)
     desk.apply(.command(.show(.portfolio)))
-    #expect(desk.portfolioScene.turn == 0)
+    #expect(desk.portfolioScene.lineStep == 0)
   }
 }

@@ -122,7 +122,7 @@ struct PremiumTests {
     #expect(!shown(desk).lacksRate && shown(desk).official == nil, "the coin has a price in won")
   }
 
-  @Test("lines that have no room come with the next turn; the lowest panels have none")
+  @Test("lines that have no room come with the next step; the lowest panels have none")
   func low() {
     var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }
     desk.apply(.command(.show(.premium)))

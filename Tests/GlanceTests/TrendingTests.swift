@@ -67,7 +67,7 @@ struct TrendingTests {
     #expect(desk.statusHeader.isOld && !desk.trendingScene.statusHeader.isOld)
   }
 
-  @Test("lines that have no room come with the next turns, then the collections, then all again")
+  @Test("lines that have no room come with the next steps, then the collections, then all again")
   func turns() {
     let layout = PageLayout(
       Surface(Size(128, 32), .mono), .english, typesetter: BuiltInTypesetter())
@@ -81,9 +81,9 @@ struct TrendingTests {
     }
     // Two lines of five coins, and one collection.
     #expect(Set(frames.prefix(4).map(\.text)).count == 4 && frames[4] == frames[0])
-    #expect(layout.window(of: 5, room: 2, turn: 2) == 4..<5)
-    #expect(layout.window(of: 2, room: 2, turn: 9) == 0..<2)
-    #expect(layout.window(of: 5, room: 0, turn: 1).isEmpty)
+    #expect(layout.window(of: 5, room: 2, step: 2) == 4..<5)
+    #expect(layout.window(of: 2, room: 2, step: 9) == 0..<2)
+    #expect(layout.window(of: 5, room: 0, step: 1).isEmpty)
   }
 
   @Test("where a price has no room none is shown: a dash would say that it is not known")

@@ -31,13 +31,13 @@ extension PageLayout {
     }
   }
 
-  /// Which of `count` lines are shown where there is room for some: the next ones with each turn,
+  /// Which of `count` lines are shown where there is room for some: the next ones with each step,
   /// but always the first ones on paper, which is not drawn anew for that.
-  func window(of count: Int, room: Int, turn: Int) -> Range<Int> {
+  func window(of count: Int, room: Int, step: Int) -> Range<Int> {
     guard room > 0, count > room, surface.medium != .paper else {
       return 0..<min(count, max(0, room))
     }
-    let first = turn % ((count + room - 1) / room) * room
+    let first = step % ((count + room - 1) / room) * room
     return first..<min(count, first + room)
   }
 

@@ -142,7 +142,7 @@ extension NoticePage {
   ) {
     guard let setting = setting(of: text, in: area) else { return }
     let window = layout.window(
-      of: setting.lines.count, room: setting.rows.count, turn: scene.turn)
+      of: setting.lines.count, room: setting.rows.count, step: scene.lineStep)
     for (row, index) in zip(setting.rows, window) {
       var line = setting.lines[index]
       // Paper keeps its first lines, and says that there are more.

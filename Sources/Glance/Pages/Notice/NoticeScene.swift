@@ -19,7 +19,7 @@ public struct NoticeScene: PageScene {
   /// Whether a light that blinks shines now.
   public var isLit = true
   /// Which lines of it are shown where there is no room for all.
-  public var turn = 0
+  public var lineStep = 0
 
   var role: ColourRole {
     switch colour {
@@ -52,7 +52,7 @@ extension NoticeScene {
   }
 
   static func deadline(of desk: Desk) -> Deadline {
-    Deadline(desk.now.monotonic + turnMilliseconds - desk.noticeAge % turnMilliseconds)
+    Deadline(desk.now.monotonic + lineStepMilliseconds - desk.noticeAge % lineStepMilliseconds)
   }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
@@ -62,7 +62,7 @@ extension NoticeScene {
   /// Paper shows another one at once.
   var subject: [String?] { [title, text, came, colour.rawValue] }
 
-  fileprivate static let turnMilliseconds: Int64 = 8_000
+  fileprivate static let lineStepMilliseconds: Int64 = 8_000
 }
 
 extension Desk {
@@ -76,7 +76,7 @@ extension Desk {
     scene.came = localTime(at: front.came)
     scene.waitingCount = notices.entries.count - 1
     scene.isLit = isNoticeLit
-    scene.turn = Int(noticeAge / NoticeScene.turnMilliseconds)
+    scene.lineStep = Int(noticeAge / NoticeScene.lineStepMilliseconds)
     return scene
   }
 }

@@ -23,7 +23,7 @@ struct PortfolioPage {
     let hasRoom = rows.count == sums.count + scene.rows.count
     let shown = hasRoom ? sums[...] : sums.suffix(max(1, rows.count / 2))
     let rest = rows.dropFirst(shown.count)
-    let window = layout.window(of: scene.rows.count, room: rest.count, turn: scene.turn)
+    let window = layout.window(of: scene.rows.count, room: rest.count, step: scene.lineStep)
     let holdings = scene.rows[window]
     let listed = zip(rest, holdings).filter(\.1.isListed)
     layout.write(

@@ -18,7 +18,7 @@ public struct PortfolioScene: PageScene {
   /// Since the baseline of each market.
   public var today: Sum?
   /// Which lines are shown where there is no room for all.
-  public var turn = 0
+  public var lineStep = 0
 
   /// What one holding is worth.
   public struct Row: Equatable, Sendable {
@@ -75,7 +75,7 @@ public struct PortfolioScene: PageScene {
 extension PortfolioScene {
   static func make(from desk: Desk) -> PortfolioScene { desk.portfolioScene }
 
-  static func deadline(of desk: Desk) -> Deadline { desk.nextTurnAt }
+  static func deadline(of desk: Desk) -> Deadline { desk.nextLineStepAt }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
     PortfolioPage(layout).draw(self, on: &frame)
@@ -89,7 +89,7 @@ extension PortfolioScene {
 extension Desk {
   var portfolioScene: PortfolioScene {
     var scene = PortfolioScene(statusHeader: statusHeader)
-    scene.turn = turn
+    scene.lineStep = lineStep
     guard let first = settings.holdings.first else { return scene }
     // What the configuration says of a market may be a guess; the desk knows better.
     let market = holdings.markets[0].map { markets[$0].market } ?? first.market

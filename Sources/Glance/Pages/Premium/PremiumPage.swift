@@ -208,7 +208,7 @@ struct PremiumPage {
     _ scene: PremiumScene, on rows: [Rect], _ letters: Lettering, _ frame: inout Frame
   ) {
     let quotations = scene.quotations
-    let window = layout.window(of: quotations.count, room: rows.count, turn: scene.turn)
+    let window = layout.window(of: quotations.count, room: rows.count, step: scene.lineStep)
     for (row, quotation) in zip(rows, quotations[window]) {
       var rest = row
       let least = min(letters.width(quotation.source), row.width / 2)

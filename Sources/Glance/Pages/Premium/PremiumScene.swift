@@ -16,7 +16,7 @@ public struct PremiumScene: PageScene {
   /// In won, and in dollars or what passes for them.
   public var prices: [Line] = []
   /// Which lines are shown where there is no room for all.
-  public var turn = 0
+  public var lineStep = 0
 
   /// What the premiums are made of, the rates first: prices are on other pages, too.
   var quotations: [Line] { [official, byCoin].compactMap { $0?.rate } + prices }
@@ -55,7 +55,7 @@ public struct PremiumScene: PageScene {
 extension PremiumScene {
   static func make(from desk: Desk) -> PremiumScene { desk.premiumScene }
 
-  static func deadline(of desk: Desk) -> Deadline { desk.nextTurnAt }
+  static func deadline(of desk: Desk) -> Deadline { desk.nextLineStepAt }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
     PremiumPage(layout).draw(self, on: &frame)
@@ -72,7 +72,7 @@ extension PremiumScene {
 extension Desk {
   var premiumScene: PremiumScene {
     var scene = PremiumScene(statusHeader: statusHeader)
-    scene.turn = turn
+    scene.lineStep = lineStep
     let bases = premiumBases
     let own = markets[shown].market.base
     guard let base = bases.contains(own) ? own : bases.first else { return scene }

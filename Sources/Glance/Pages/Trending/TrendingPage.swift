@@ -10,10 +10,11 @@ struct TrendingPage {
     let rows = layout.listRows(
       in: layout.rowsArea, count: max(scene.coins.count, scene.collections.count))
     let room = max(1, rows.count)
-    let turns = (scene.coins.count + room - 1) / room
-    let turn = scene.turn % max(1, turns + (scene.collections.count + room - 1) / room)
+    let coinSteps = (scene.coins.count + room - 1) / room
+    let step = scene.lineStep % max(1, coinSteps + (scene.collections.count + room - 1) / room)
     let showsCoins =
-      turn < turns || scene.collections.isEmpty || turns > 0 && layout.surface.medium == .paper
+      step < coinSteps || scene.collections.isEmpty
+      || coinSteps > 0 && layout.surface.medium == .paper
     let shown = showsCoins ? scene.coins : scene.collections
     let words = layout.words
     let kind = words[showsCoins ? .coins : .collections]
@@ -28,7 +29,7 @@ struct TrendingPage {
       return layout.drawNotice(words[.noTrending], of: scene.statusHeader, on: &frame)
     }
     let window = layout.window(
-      of: shown.count, room: rows.count, turn: showsCoins ? turn : turn - turns)
+      of: shown.count, room: rows.count, step: showsCoins ? step : step - coinSteps)
     layout.write(
       shown[window].map {
         PageLayout.Entry(

@@ -14,7 +14,7 @@ public struct TrendingScene: PageScene {
   public var coins: [Row] = []
   public var collections: [Row] = []
   /// Which lines are shown where there is no room for all.
-  public var turn = 0
+  public var lineStep = 0
 
   public struct Row: Equatable, Sendable {
     public var name: String
@@ -44,7 +44,7 @@ extension TrendingScene {
     return requirements
   }
 
-  static func deadline(of desk: Desk) -> Deadline { desk.nextTurnAt }
+  static func deadline(of desk: Desk) -> Deadline { desk.nextLineStepAt }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
     TrendingPage(layout).draw(self, on: &frame)
@@ -66,7 +66,7 @@ extension Desk {
     scene.statusHeader.outage = reference.outages[ReferenceData.gecko].map {
       StatusHeader.Outage(failureReason: $0.failureReason)
     }
-    scene.turn = turn
+    scene.lineStep = lineStep
     guard let trending = reference.trending, let heard = reference.trendingHeard else {
       scene.statusHeader.link = .offline
       scene.statusHeader.isConnecting = scene.statusHeader.outage == nil

@@ -34,7 +34,7 @@ struct WalletPage {
     }
     // The coin on the screen stays while the others take turns.
     let others = scene.rows.dropFirst()
-    let window = layout.window(of: others.count, room: rows.count - 2, turn: scene.turn)
+    let window = layout.window(of: others.count, room: rows.count - 2, step: scene.lineStep)
     let shown = [first] + others.dropFirst(window.lowerBound)
     for (index, (rect, row)) in zip(rows.dropFirst(), shown).enumerated() {
       draw(row, isFirst: index == 0, isOld: isOld, in: rect, on: &frame)

@@ -13,7 +13,7 @@ public struct WalletScene: PageScene {
   /// where the exchange says nothing of any.
   public var rows: [Row] = []
   /// Which lines are shown where there is no room for all.
-  public var turn = 0
+  public var lineStep = 0
 
   public struct Row: Equatable, Sendable {
     public var name: String
@@ -45,7 +45,7 @@ extension WalletScene {
     return requirements
   }
 
-  static func deadline(of desk: Desk) -> Deadline { desk.nextTurnAt }
+  static func deadline(of desk: Desk) -> Deadline { desk.nextLineStepAt }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
     WalletPage(layout).draw(self, on: &frame)
@@ -60,7 +60,7 @@ extension Desk {
 
   var walletScene: WalletScene {
     var scene = WalletScene(statusHeader: statusHeader)
-    scene.turn = turn
+    scene.lineStep = lineStep
     let asked = walletMarkets
     let heard = asked.compactMap { markets[$0].walletHeard }
     guard let newest = heard.max() else { return scene }
