@@ -17,7 +17,7 @@ public struct Desk: Sendable {
   public private(set) var activity = UserActivity()
   public private(set) var list = MarketList()
   public private(set) var holdings: HoldingPositions
-  public private(set) var alerts = AlertBoard()
+  public private(set) var alerts = ActiveAlerts()
   public private(set) var notices = NoticeQueue()
   private(set) var premiums = PremiumHistory()
   private var exchanges = ExchangeStates()

@@ -2,7 +2,7 @@ import MarketData
 import Timing
 
 /// Which alerts have come and are not over. It knows no market: it is told what to look at.
-public struct AlertBoard: Sendable {
+public struct ActiveAlerts: Sendable {
   /// An alert that is not snoozed leaves by itself after so long.
   static let frontMilliseconds: Int64 = 600_000
   /// How often everything is looked at although nothing was said.
