@@ -163,7 +163,7 @@ struct LinkPageTests {
   }
 
   @Test("what is no exchange is named while it cannot be heard, and since when, and is asked again")
-  func sources() {
+  func services() {
     var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }
     desk.apply(.command(.show(.link)))
     let start = desk.now
@@ -175,7 +175,7 @@ struct LinkPageTests {
     func say(_ source: String, _ failureReason: FailureReason?) {
       desk.apply(.update(.serviceFailure(service: source, failureReason)))
     }
-    #expect(desk.linkScene.sources.isEmpty && !desk.requirements.trending)
+    #expect(desk.linkScene.services.isEmpty && !desk.requirements.trending)
     pass(0)
     say("Frankfurter", .unreachable)
     pass(120)
@@ -183,28 +183,28 @@ struct LinkPageTests {
     say("CoinGecko", .limitReached)
     pass(600)
     #expect(
-      desk.linkScene.sources == [
+      desk.linkScene.services == [
         Self.line("CoinGecko", .offline, .limitReached, since: "01:02"),
         Self.line("Frankfurter", .offline, .maintenance, since: "01:00"),
       ])
     #expect(desk.requirements.trending)
     // Of what was a day ago or earlier a time of day would say too little.
     pass(86_400)
-    #expect(desk.linkScene.sources.map(\.since) == ["01:02", "1-01"])
+    #expect(desk.linkScene.services.map(\.since) == ["01:02", "1-01"])
     say("Frankfurter", nil)
     say("CoinGecko", nil)
-    #expect(desk.linkScene.sources.isEmpty && !desk.requirements.trending)
+    #expect(desk.linkScene.services.isEmpty && !desk.requirements.trending)
   }
 
-  @Test("sources that cannot be heard have the rows that exchanges and an address leave, or none")
-  func rowsOfSources() {
+  @Test("services that cannot be heard have the rows that exchanges and an address leave, or none")
+  func rowsOfServices() {
     var scene = Self.scene([Self.line("Upbit", .streaming)])
     let without = DrawnPages.mono(Scene(scene), 128, 64)
-    scene.sources = [Self.line("CoinGecko", .offline, .unreachable, since: "14:01")]
+    scene.services = [Self.line("CoinGecko", .offline, .unreachable, since: "14:01")]
     #expect(DrawnPages.mono(Scene(scene), 128, 64) != without)
     scene.lines = (0..<9).map { Self.line("E\($0)", .offline, .unreachable, since: "00:00") }
     let full = DrawnPages.mono(Scene(scene), 128, 64)
-    scene.sources = []
+    scene.services = []
     #expect(full == DrawnPages.mono(Scene(scene), 128, 64))
   }
 

@@ -155,12 +155,12 @@ struct LinkPage {
       for room in [rect.width, .max] where exchanges.count + min(1, board.count) > rects.count {
         exchanges = together(scene.lines, rect.width, letters, room)
       }
-      let sources = scene.sources.map { exchange($0, rect.width, letters) }
+      let services = scene.services.map { exchange($0, rect.width, letters) }
       let room = rects.count - min(1, board.count)
       var entries = exchanges
-      for sentence in sources where entries.count + sentence.count <= room { entries += sentence }
+      for sentence in services where entries.count + sentence.count <= room { entries += sentence }
       let isWhole =
-        entries.count == exchanges.count + sources.joined().count && entries.count <= room
+        entries.count == exchanges.count + services.joined().count && entries.count <= room
         && entries.allSatisfy {
           !$0.isShortened && !$0.label.hasSuffix("…")
             && width(of: $0, letters) <= rect.width + 1

@@ -1,9 +1,9 @@
 import Pixels
 
 extension LinkScene {
-  /// Each exchange and source, those that cannot be heard first.
+  /// Each exchange and service, those that cannot be heard first.
   var slides: [MatrixSlide] {
-    let all = lines + sources
+    let all = lines + services
     let secret = pairing.map { [MatrixSlide(figure: .words($0.text))] } ?? []
     return secret
       + (all.filter(\.isLost) + all.filter { !$0.isLost }).map { line in

@@ -4,7 +4,7 @@ extension LinkScene {
   /// Who is heard and who is not. Codes and addresses are for who sees the panel.
   func spoken(_ speech: Speech) -> String {
     let words = speech.words
-    let all = lines + sources
+    let all = lines + services
     let rows = (all.filter(\.isSilent) + all.filter { !$0.isSilent }).map { line in
       if let failureReason = line.failureReason {
         return words.sentence(for: failureReason, of: line.name, since: line.since)

@@ -8,7 +8,7 @@ public struct LinkScene: PageScene {
   static let name = PageName.link
   static let title = PageTitle(english: "Link", korean: "연결")
 
-  /// How one exchange or source is heard.
+  /// How one exchange or service is heard.
   public struct Line: Equatable, Sendable {
     /// What it is called: `Upbit`.
     public var name: String
@@ -25,8 +25,8 @@ public struct LinkScene: PageScene {
 
   public var statusHeader = StatusHeader()
   public var lines: [Line] = []
-  /// Sources of other things: those that cannot be heard, and those that stay connected.
-  public var sources: [Line] = []
+  /// Services: those that cannot be heard, and those that stay connected.
+  public var services: [Line] = []
   public var network: BoardNetwork?
   public var documentation = Documentation(text: "")
   /// A secret that lets a browser in, instead of the documentation.
@@ -78,13 +78,13 @@ extension Desk {
     where seen.insert(state.market.source).inserted {
       scene.lines.append(linkLine(of: state))
     }
-    scene.sources = reference.outages.sorted { $0.key < $1.key }.map { name, outage in
+    scene.services = reference.outages.sorted { $0.key < $1.key }.map { name, outage in
       LinkScene.Line(
         name: name, link: .offline, failureReason: outage.failureReason,
         since: localTime(at: outage.since))
     }
     for name in reference.heard.sorted() where reference.outages[name] == nil {
-      scene.sources.append(LinkScene.Line(name: name, link: .streaming))
+      scene.services.append(LinkScene.Line(name: name, link: .streaming))
     }
     scene.network = network
     scene.documentation =
