@@ -1,6 +1,7 @@
 import MarketData
 
-/// What is known beyond any exchange: rates of currencies, and what CoinGecko says.
+/// What is known beyond any exchange: rates of currencies, what CoinGecko says, and which services are
+/// heard.
 public struct ReferenceData: Equatable, Sendable {
   /// Official rates, those of the preferred source first.
   public private(set) var rates: [ExchangeRates] = []
@@ -15,10 +16,7 @@ public struct ReferenceData: Equatable, Sendable {
   /// Services that stay connected and are heard, by their names on the screen.
   public private(set) var heard: Set<String> = []
 
-  /// The source of what trends, as it is called on the screen.
-  public static let gecko = Trending.service
-
-  /// Why a source is not heard, and since when by our monotonic clock.
+  /// Why a service is not heard, and since when by our monotonic clock.
   public struct Outage: Equatable, Sendable {
     public var failureReason: FailureReason
     public var since: Int64

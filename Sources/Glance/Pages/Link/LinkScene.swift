@@ -56,7 +56,7 @@ extension LinkScene {
     var requirements = DataRequirements()
     requirements.network = true
     // Whether it still cannot be heard is known only to who asks.
-    requirements.trending = desk.reference.outages[ReferenceData.gecko] != nil
+    requirements.trending = desk.reference.outages[Trending.service] != nil
     return requirements
   }
 

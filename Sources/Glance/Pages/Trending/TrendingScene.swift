@@ -60,10 +60,10 @@ extension Desk {
 
   var trendingScene: TrendingScene {
     var scene = TrendingScene(statusHeader: statusHeader)
-    scene.statusHeader.exchange = ReferenceData.gecko
+    scene.statusHeader.exchange = Trending.service
     (scene.statusHeader.age, scene.statusHeader.heardAt) = (nil, nil)
     scene.statusHeader.notice = nil
-    scene.statusHeader.outage = reference.outages[ReferenceData.gecko].map {
+    scene.statusHeader.outage = reference.outages[Trending.service].map {
       StatusHeader.Outage(failureReason: $0.failureReason)
     }
     scene.lineStep = lineStep
