@@ -44,6 +44,9 @@ public struct Candle: Equatable, Sendable {
     self.source = source
   }
 
+  /// The fraction from open to close.
+  public var move: Double { (close - open) / open }
+
   /// A candle in which the price stood still.
   public static func flat(at price: Double, start: Int64, source: Source = .trades) -> Candle {
     Candle(

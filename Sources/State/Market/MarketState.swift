@@ -322,11 +322,6 @@ extension Ticker {
   }
 }
 
-extension Candle {
-  /// The fraction from open to close.
-  public var move: Double { (close - open) / open }
-}
-
 /// A change of the price lights up for a moment: what the price was before it, and until when that
 /// is shown.
 struct PriceFlash: Equatable, Sendable {
