@@ -24,7 +24,12 @@ public struct MarketState: Equatable, Sendable {
     var range: Int64?
     /// What the change is counted from.
     var baseline: Int64?
-    /// Where nothing is although the exchange is heard.
+    var wallet: Int64?
+  }
+
+  /// How it is heard while its exchange is heard.
+  private struct Coverage: Equatable {
+    /// Where nothing is.
     var unheard: Unheard?
     /// Whether its stream tells of it, where there is one.
     var isStreamed = true
@@ -55,8 +60,6 @@ public struct MarketState: Equatable, Sendable {
   public private(set) var book: OrderBook?
   /// Whether the market's base can be moved to and from the exchange; nil while that is not known.
   public private(set) var wallet: WalletState?
-  /// When the exchange said so, by our monotonic clock in milliseconds.
-  public private(set) var walletHeard: Int64?
   private var standing = Standing.traded
   /// The last twenty minutes in candles of five seconds.
   public private(set) var ring = CandleRing()
@@ -68,6 +71,7 @@ public struct MarketState: Equatable, Sendable {
   /// When that price was made, Unix milliseconds by the exchange's clock.
   private var priceTime = Int64.min
   private(set) var heard = Heard()
+  private var coverage = Coverage()
   private var flash = PriceFlash()
   /// Digits after the decimal point of its prices, the most that were seen.
   public private(set) var decimals = 0
@@ -90,6 +94,9 @@ public struct MarketState: Equatable, Sendable {
   public var isListed: Bool { standing == .traded }
   /// Where it does not: whether it lists it all the same.
   public var isHalted: Bool { standing == .halted }
+
+  /// When the exchange told the wallet, by our monotonic clock in milliseconds.
+  public var walletHeard: Int64? { heard.wallet }
 
   /// In the market's quote.
   public var price: Double? { ticker?.price }
@@ -151,7 +158,7 @@ public struct MarketState: Equatable, Sendable {
   }
 
   mutating func apply(_ wallet: WalletState, heard: Int64) {
-    (self.wallet, walletHeard) = (wallet, heard)
+    (self.wallet, self.heard.wallet) = (wallet, heard)
   }
 
   mutating func apply(_ trade: Trade, clock: Int64?, at monotonic: Int64) {
@@ -211,18 +218,18 @@ public struct MarketState: Equatable, Sendable {
   /// Whether anything was traded in this range is not known after all.
   mutating func retract(_ range: Range<Int64>) { ring.retract(range) }
 
-  mutating func setUnheard(_ unheard: Unheard?) { heard.unheard = unheard }
+  mutating func setUnheard(_ unheard: Unheard?) { coverage.unheard = unheard }
 
   /// How it is heard where its exchange is heard so.
   func link(_ exchange: Link) -> Link {
-    guard exchange.isLive, heard.unheard?.isStale ?? false else { return exchange }
+    guard exchange.isLive, coverage.unheard?.isStale ?? false else { return exchange }
     return price == nil ? .offline : .stale
   }
 
-  mutating func setStreamed(_ isStreamed: Bool) { heard.isStreamed = isStreamed }
+  mutating func setStreamed(_ isStreamed: Bool) { coverage.isStreamed = isStreamed }
 
   /// Where it is not heard although its exchange is.
-  public var unheard: Unheard? { heard.unheard }
+  public var unheard: Unheard? { coverage.unheard }
 
   mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
   mutating func setListed(_ isListed: Bool, isHalted: Bool) {
@@ -240,7 +247,7 @@ public struct MarketState: Equatable, Sendable {
   /// - Parameter exchange: how the exchange is heard.
   mutating func advance(to clock: Int64, exchange: Link) {
     let link = link(exchange)
-    let isPolled = link == .streaming && !heard.isStreamed
+    let isPolled = link == .streaming && !coverage.isStreamed
     ring.advance(to: clock, gaps: (isPolled ? .polling : link).gapPolicy)
     tape.forget(after: clock + Self.futureMilliseconds)
   }
@@ -280,7 +287,9 @@ public struct MarketState: Equatable, Sendable {
   /// Nobody listens any more: what is heard when somebody does again begins anew.
   mutating func forgetPrice() {
     (ticker, priceTime, flash) = (nil, .min, PriceFlash())
-    (lastTradeTime, wokenAt, heard) = (nil, nil, Heard())
+    (lastTradeTime, wokenAt, coverage) = (nil, nil, Coverage())
+    // The wallet is no price: it stays known.
+    heard = Heard(wallet: heard.wallet)
   }
 
   /// When it falls asleep, by our monotonic clock, if there are no trades; never while that is not known.
