@@ -35,7 +35,7 @@ extension Desk {
     if !state.isListed {
       let (market, title) = (state.market, state.exchangeTitle)
       statusHeader.isHalted = state.isHalted
-      statusHeader.notice =
+      statusHeader.listingFault =
         state.isHalted
         ? language.notTraded(market, by: title) : language.notListed(market, by: title)
     }

@@ -52,7 +52,7 @@ import Typeface
         let page = GlancePage(surface, typesetter: typeface)
         var scene = Scenes.random(&random)
         (scene.price, scene.decimals, scene.layout) = (148_737_000, 0, layout)
-        (scene.statusHeader.link, scene.statusHeader.notice) = (.streaming, nil)
+        (scene.statusHeader.link, scene.statusHeader.listingFault) = (.streaming, nil)
         var drawn = Frame(size)
         for step in 0..<12 {
           change(&scene, &random)

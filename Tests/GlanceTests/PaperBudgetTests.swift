@@ -63,7 +63,7 @@ import Timing
     let start = Self.scene()
     let unlike = [
       Self.scene { $0.statusHeader.position = 2 }, Self.scene { $0.statusHeader.name = "ETH/KRW" },
-      Self.scene { $0.statusHeader.notice = "not listed" },
+      Self.scene { $0.statusHeader.listingFault = "not listed" },
       Self.scene { $0.statusHeader.language = .korean },
       start.stopped,
     ]

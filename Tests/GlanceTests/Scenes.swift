@@ -62,7 +62,7 @@ enum Scenes {
     scene.lean = .random(in: -1...1, using: &random)
     scene.statusHeader.count = .random(in: 1...40, using: &random)
     scene.statusHeader.position = .random(in: 0..<scene.statusHeader.count, using: &random)
-    scene.statusHeader.notice = [nil, nil, "FOO/KRW is not listed on Upbit"].randomElement(
+    scene.statusHeader.listingFault = [nil, nil, "FOO/KRW is not listed on Upbit"].randomElement(
       using: &random)!
     var price = number()
     scene.candles = (0..<Int.random(in: 0...240, using: &random)).map { index in

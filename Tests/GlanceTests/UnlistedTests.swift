@@ -68,7 +68,7 @@ struct UnlistedTests {
       var scene = Scenes.usual(language)
       scene.price = nil
       let words = language.words
-      scene.statusHeader.notice = language.notListed(
+      scene.statusHeader.listingFault = language.notListed(
         Market(exchange: "upbit", code: "KRW-1000CHEEMS", base: "1000CHEEMS", quote: "KRW"),
         by: "Upbit")
       for surface in [Size(128, 32), Size(128, 64), Size(160, 80), Size(240, 240)] {

@@ -18,7 +18,7 @@ public struct StatusHeader: Equatable, Sendable {
   /// Why it is not heard.
   public var outage: Outage?
   /// What is wrong with the market, in plain words: its exchange does not list it, or does not trade it.
-  public var notice: String?
+  public var listingFault: String?
   /// Which of both it is.
   public var isHalted = false
   /// Whole seconds since the exchange last spoke; nil while the link is live or nothing was heard.
@@ -51,7 +51,7 @@ public struct StatusHeader: Equatable, Sendable {
 
   /// What is wrong, in words: all of it, then what says less; empty where no reason is known.
   func troubles(in words: Strings) -> [String] {
-    if let notice { return [notice, words[isHalted ? .notTraded : .notListed]] }
+    if let listingFault { return [listingFault, words[isHalted ? .notTraded : .notListed]] }
     guard isSilent, let outage else { return [] }
     return words.sentences(for: outage.failureReason, of: exchange, since: outage.since)
   }
@@ -65,7 +65,7 @@ public struct StatusHeader: Equatable, Sendable {
   }
 
   /// Whether the exchange has the market, as far as is known.
-  var isListed: Bool { notice == nil }
+  var isListed: Bool { listingFault == nil }
 
   /// Whether what is shown may no longer be so.
   var isOld: Bool { !isListed || isSilent }

@@ -5,7 +5,7 @@ extension ChartScene {
   func spoken(_ speech: Speech) -> String {
     let words = speech.words
     let title = "\(statusHeader.name) \(words.spans[span]!) \(Self.title[words.language])"
-    if let notice = statusHeader.notice { return notice }
+    if let fault = statusHeader.listingFault { return fault }
     let known = candles.compactMap { $0 }
     guard let last = known.last else {
       let waiting = speech.emptiness(words[.noCandles], statusHeader)

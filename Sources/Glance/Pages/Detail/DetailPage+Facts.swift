@@ -87,7 +87,9 @@ extension DetailPage {
   /// enough for all of it.
   private func warnings(of scene: DetailScene, _ width: Int) -> [Line] {
     let words = layout.words
-    let ends = [scene.statusHeader.notice, scene.delistsOn.map { words.delists($0.description) }]
+    let ends = [
+      scene.statusHeader.listingFault, scene.delistsOn.map { words.delists($0.description) },
+    ]
     func text(hasEnds: Bool) -> String {
       let cautions = scene.warnings.map { warning in
         words.cautions[warning.caution]!

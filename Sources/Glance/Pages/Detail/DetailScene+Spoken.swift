@@ -4,7 +4,7 @@ import State
 extension DetailScene {
   func spoken(_ speech: Speech) -> String {
     let words = speech.words
-    if let notice = statusHeader.notice { return notice }
+    if let fault = statusHeader.listingFault { return fault }
     if price == nil, let trouble = statusHeader.troubles(in: words).first {
       return speech.sentence([statusHeader.name, trouble, speech.trouble(statusHeader)])
     }

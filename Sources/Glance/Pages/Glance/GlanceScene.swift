@@ -75,7 +75,7 @@ public struct GlanceScene: PageScene {
     scene.change = nil
     scene.second = nil
     scene.candles = []
-    scene.statusHeader.notice = nil
+    scene.statusHeader.listingFault = nil
     scene.statusHeader.outage = nil
     scene.mood = .asleep
     scene.lean = 0

@@ -62,7 +62,7 @@ extension Desk {
     var scene = TrendingScene(statusHeader: statusHeader)
     scene.statusHeader.exchange = Trending.service
     (scene.statusHeader.age, scene.statusHeader.heardAt) = (nil, nil)
-    scene.statusHeader.notice = nil
+    scene.statusHeader.listingFault = nil
     scene.statusHeader.outage = reference.outages[Trending.service].map {
       StatusHeader.Outage(failureReason: $0.failureReason)
     }
