@@ -91,13 +91,13 @@ struct PremiumTests {
         Surface(Size(84, 48), .mono),
       ] {
         let layout = PageLayout(surface, language, typesetter: BuiltInTypesetter())
-        var (page, notice) = (Frame(surface.size), Frame(surface.size))
+        var (page, explanation) = (Frame(surface.size), Frame(surface.size))
         PremiumPage(layout).draw(scene, on: &page)
         let areas = PremiumPage(layout).areas(for: 2)
-        layout.drawNotice(layout.words[.noRate], in: areas.notice, on: &notice)
-        let area = areas.notice
+        layout.drawExplanation(layout.words[.noRate], in: areas.explanation, on: &explanation)
+        let area = areas.explanation
         let differing = (area.y..<area.bottom).filter { y in
-          (area.x..<area.right).contains { page[$0, y] != notice[$0, y] }
+          (area.x..<area.right).contains { page[$0, y] != explanation[$0, y] }
         }
         #expect(differing.isEmpty, "\(surface) \(language)")
         // Tall letters leave room for fewer, which take turns.

@@ -74,7 +74,7 @@ struct UnlistedTests {
       for surface in [Size(128, 32), Size(128, 64), Size(160, 80), Size(240, 240)] {
         let plan = GlancePlan(
           for: scene, on: Surface(surface, .mono), typesetter: BuiltInTypesetter())
-        let lines = plan.notice(of: scene)?.lines ?? []
+        let lines = plan.explanation(of: scene)?.lines ?? []
         let isWhole = scene.statusHeader.troubles(in: words).contains(lines.joined(separator: " "))
         #expect(isWhole, "\(language) \(surface): \(lines)")
       }
@@ -91,10 +91,10 @@ struct UnlistedTests {
           failureReason: .unreachable, since: "14:05")
         let plan = GlancePlan(
           for: scene, on: Surface(size, .mono), typesetter: BuiltInTypesetter())
-        let notice = plan.notice(of: scene)
-        let said = notice?.lines.joined(separator: " ")
+        let explanation = plan.explanation(of: scene)
+        let said = explanation?.lines.joined(separator: " ")
         #expect(said == scene.statusHeader.troubles(in: language.words)[0], "\(size) \(language)")
-        #expect(notice?.rect.intersection(plan.layout.face).isEmpty ?? false)
+        #expect(explanation?.rect.intersection(plan.layout.face).isEmpty ?? false)
       }
     }
   }
@@ -108,7 +108,7 @@ struct UnlistedTests {
       scene.statusHeader.outage = StatusHeader.Outage(failureReason: .noNetwork, since: "14:05")
       let pages = Pages(surface, typesetter: Typeface { _ in })
       let inked = pages.parts(of: Scene(scene)).filter { !$0.frame.inked.isEmpty }.map(\.part)
-      #expect(Set(inked).isSuperset(of: [.price, .notice]), "\(language)")
+      #expect(Set(inked).isSuperset(of: [.price, .explanation]), "\(language)")
     }
   }
 
@@ -124,7 +124,7 @@ struct UnlistedTests {
         scene.statusHeader.link = .offline
         scene.statusHeader.outage = StatusHeader.Outage(failureReason: .noNetwork, since: "13:53")
         let plan = GlancePlan(for: scene, on: surface, typesetter: Typeface { _ in })
-        let said = plan.notice(of: scene)?.lines.joined(separator: " ") ?? ""
+        let said = plan.explanation(of: scene)?.lines.joined(separator: " ") ?? ""
         #expect(!said.contains("…"), "\(surface.size) \(language) \(said)")
       }
     }

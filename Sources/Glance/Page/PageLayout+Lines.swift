@@ -160,18 +160,18 @@ extension PageLayout {
   /// heard why that is so.
   /// - Parameters:
   ///   - statusHeader: nil where it makes no difference whether the exchange is heard.
-  ///   - isTrouble: whether the notice itself says what is wrong.
+  ///   - isTrouble: whether the explanation itself says what is wrong.
   ///   - area: where it stands; nil for all of the body.
-  func drawNotice(
-    _ notice: String, of statusHeader: StatusHeader? = nil, isTrouble: Bool = false,
+  func drawExplanation(
+    _ explanation: String, of statusHeader: StatusHeader? = nil, isTrouble: Bool = false,
     in area: Rect? = nil, on frame: inout Frame
   ) {
     let body = area ?? self.body
     let isLost = isTrouble || statusHeader?.isOld ?? false
     let told = isLost ? statusHeader?.troubles(in: words) ?? [] : []
-    let troubles = isTrouble ? [notice] : told
-    let begin = String(notice.prefix { $0 != ":" })
-    let versions = !troubles.isEmpty ? troubles : isLost ? [begin] : [notice, begin]
+    let troubles = isTrouble ? [explanation] : told
+    let begin = String(explanation.prefix { $0 != ":" })
+    let versions = !troubles.isEmpty ? troubles : isLost ? [begin] : [explanation, begin]
     let isWide = body.width * 2 >= body.height * 3
     let side = min(96, isWide ? min(body.height, body.width / 4) : body.height * 2 / 5) / 2 * 2
     let hasFrog = side >= Face.smallestSide

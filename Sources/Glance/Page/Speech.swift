@@ -86,8 +86,8 @@ struct Speech {
   }
 
   /// What is said of a page that has nothing to show: what is wrong, or what it waits for.
-  func emptiness(_ notice: String, _ header: StatusHeader) -> String {
-    header.troubles(in: words).first ?? notice
+  func emptiness(_ explanation: String, _ header: StatusHeader) -> String {
+    header.troubles(in: words).first ?? explanation
   }
 
   /// What stands behind a number that is old.

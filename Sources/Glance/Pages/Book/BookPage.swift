@@ -37,8 +37,8 @@ struct BookPage {
     guard !scene.isEmpty else {
       layout.drawHeader(
         layout.title(BookScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
-      return layout.drawNotice(
-        scene.notice(in: layout.words), of: scene.statusHeader, on: &frame)
+      return layout.drawExplanation(
+        scene.explanation(in: layout.words), of: scene.statusHeader, on: &frame)
     }
     var half = layout.body
     half.width = (half.width - 2 * layout.gap) / 2

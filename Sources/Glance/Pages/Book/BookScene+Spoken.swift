@@ -6,7 +6,7 @@ extension BookScene {
     let words = speech.words
     let title = "\(statusHeader.name) \(Self.title[words.language])"
     if isEmpty {
-      let waiting = speech.emptiness(notice(in: words), statusHeader)
+      let waiting = speech.emptiness(explanation(in: words), statusHeader)
       return speech.sentence([title, waiting, speech.trouble(statusHeader)])
     }
     func said(_ term: Term, _ price: Double?) -> String? {

@@ -24,10 +24,10 @@ public struct BookScene: PageScene {
   var isEmpty: Bool { bids.isEmpty && asks.isEmpty }
 
   /// What is said where it is empty; when that ends, only where a book may come.
-  func notice(in words: Strings) -> String {
+  func explanation(in words: Strings) -> String {
     guard isOffered else { return words.language.noBookOffered(by: statusHeader.exchange) }
-    let notice = words[.noBook]
-    return isOld ? String(notice.prefix { $0 != ":" }) : notice
+    let explanation = words[.noBook]
+    return isOld ? String(explanation.prefix { $0 != ":" }) : explanation
   }
 
   /// What lies between the best of both sides; nil where one is missing, or they meet.

@@ -14,7 +14,7 @@ struct ChartPage {
     let known = scene.candles.compactMap { $0 }
     guard scene.statusHeader.isListed, let last = known.last else {
       page.drawHeader(title(of: scene), scene.statusHeader, on: &frame)
-      page.drawNotice(page.words[.noCandles], of: scene.statusHeader, on: &frame)
+      page.drawExplanation(page.words[.noCandles], of: scene.statusHeader, on: &frame)
       return nil
     }
     let price = scene.price ?? last.close

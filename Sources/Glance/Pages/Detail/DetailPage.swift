@@ -12,7 +12,7 @@ struct DetailPage {
     layout.drawHeader(
       layout.title(DetailScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
     guard scene.price != nil || !scene.statusHeader.isOld else {
-      return layout.drawNotice(layout.words[.noTrades], of: scene.statusHeader, on: &frame)
+      return layout.drawExplanation(layout.words[.noTrades], of: scene.statusHeader, on: &frame)
     }
     var rect = layout.body
     if rect.height < 4 * layout.pitch {

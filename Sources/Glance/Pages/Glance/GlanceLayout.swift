@@ -115,13 +115,13 @@ struct GlanceLayout {
   /// How far parts are from each other at least: on low panels a pixel is dear.
   static func spacing(on surface: Surface) -> Int { surface.size.height < 64 ? 1 : 2 }
 
-  /// Whether a notice can stand instead of the candles; else it takes that of the price.
+  /// Whether an explanation can stand instead of the candles; else it takes that of the price.
   var chartHoldsWords: Bool {
     chart.width * 2 >= inside.width && chart.height * 2 >= 3 * smallHeight
   }
 
-  /// Where a notice stands.
-  var notice: Rect {
+  /// Where an explanation stands.
+  var explanation: Rect {
     if chartHoldsWords {
       // Commas of the line above hang into the gap between them; on a circle it is the clock that is near.
       let gap = isCentred ? 0 : 1
@@ -133,8 +133,8 @@ struct GlanceLayout {
     return besideFace(rect)
   }
 
-  /// Where a notice has room that needs that of a price, too; nil where there is no more of it.
-  var noticeInsteadOfPrice: Rect? {
+  /// Where an explanation has room that needs that of a price, too; nil where there is no more of it.
+  var explanationInsteadOfPrice: Rect? {
     guard chartHoldsWords, !isCentred else { return nil }
     let rect = price.union(change).union(chart)
     return rect.intersection(footer).isEmpty ? besideFace(rect) : nil

@@ -164,7 +164,7 @@ final class GlancePlan {
   }
 
   /// A sentence in place of the candles, or of a price that is not known.
-  struct Notice {
+  struct Explanation {
     var lines: [String] = []
     /// Whether something is wrong.
     var warns = false
@@ -176,25 +176,25 @@ final class GlancePlan {
     var isWhole = false
   }
 
-  func notice(of scene: GlanceScene) -> Notice? {
+  func explanation(of scene: GlanceScene) -> Explanation? {
     let own = numbers.words
     let header = scene.statusHeader
     let troubles = header.troubles(in: own)
-    if !header.isListed { return notice(among: troubles, of: scene, warns: true) }
+    if !header.isListed { return explanation(among: troubles, of: scene, warns: true) }
     if scene.price == nil, !scene.isStopped {
       if header.isConnecting {
-        return notice(among: [own.connecting(header.exchange)], of: scene)
+        return explanation(among: [own.connecting(header.exchange)], of: scene)
       }
       if !header.isOld {
         let waiting = own[.noTrades]
-        return notice(among: [waiting, waiting.beforeColon], of: scene)
+        return explanation(among: [waiting, waiting.beforeColon], of: scene)
       }
     }
     guard let shortest = troubles.last, layout.chartHoldsWords || scene.price == nil else {
       return nil
     }
     // The whole of it where there is room, and in smaller letters where there is none.
-    return notice(
+    return explanation(
       among: troubles + [shortest.beforeColon], or: header.troubles(in: .english).first,
       of: scene, warns: true)
   }
@@ -203,38 +203,40 @@ final class GlancePlan {
   /// - Parameters:
   ///   - own: its versions, the longest first.
   ///   - english: what is tried after them.
-  private func notice(
+  private func explanation(
     among own: [String], or english: String? = nil, of scene: GlanceScene, warns: Bool = false
-  ) -> Notice {
-    let free = scene.price == nil ? layout.noticeInsteadOfPrice : nil
-    let rects = [layout.notice] + [free].compactMap { $0 }
+  ) -> Explanation {
+    let free = scene.price == nil ? layout.explanationInsteadOfPrice : nil
+    let rects = [layout.explanation] + [free].compactMap { $0 }
     var versions = own.map { ($0, numbers.words) }
     if let english { versions.append((english, Strings.english)) }
-    let notices = versions.lazy.flatMap { text, words in
-      rects.lazy.map { self.notice(text, in: words, $0) }
+    let explanations = versions.lazy.flatMap { text, words in
+      rects.lazy.map { self.explanation(text, in: words, $0) }
     }
     var chosen =
-      notices.first { $0.isWhole } ?? notice(own.last!, in: numbers.words, layout.notice)
+      explanations.first { $0.isWhole }
+      ?? explanation(own.last!, in: numbers.words, layout.explanation)
     chosen.warns = warns
     return chosen
   }
 
-  /// Rows between two lines of a notice.
-  var noticeGap: Int { max(2, small.ascent / 2) }
+  /// Rows between two lines of an explanation.
+  var explanationGap: Int { max(2, small.ascent / 2) }
 
-  private func notice(_ text: String, in words: Strings, _ rect: Rect) -> Notice {
-    let coversPrice = rect != layout.notice
-    var notice = Notice(
+  private func explanation(_ text: String, in words: Strings, _ rect: Rect) -> Explanation {
+    let coversPrice = rect != layout.explanation
+    var explanation = Explanation(
       rect: rect, coversPrice: coversPrice || !layout.chartHoldsWords,
       rows: max(small.ascent, words.lineHeight))
-    let step = notice.rows + noticeGap
-    let count = max(1, (rect.height + noticeGap) / step)
-    notice.lines = small.lines(text, width: rect.width, count: count)
-    notice.isWhole = notice.lines.joined(separator: " ") == text
+    let step = explanation.rows + explanationGap
+    let count = max(1, (rect.height + explanationGap) / step)
+    explanation.lines = small.lines(text, width: rect.width, count: count)
+    explanation.isWhole = explanation.lines.joined(separator: " ") == text
     if coversPrice {
-      notice.rect.y += max(0, rect.height - notice.lines.count * step + noticeGap) / 2
+      explanation.rect.y +=
+        max(0, rect.height - explanation.lines.count * step + explanationGap) / 2
     }
-    return notice
+    return explanation
   }
 
   /// Whether the scene needs no other layout or letters.

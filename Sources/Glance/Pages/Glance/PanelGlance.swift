@@ -17,7 +17,7 @@ final class PanelGlance {
   /// The scene that the backdrop was drawn for, without numbers; nil where it is to be drawn anew.
   private var still: GlanceScene?
   /// What the backdrop says instead of numbers.
-  private var notice: GlancePlan.Notice?
+  private var explanation: GlancePlan.Explanation?
   /// The scene that was drawn last, and is drawn over where little has changed; nil where all is to be
   /// drawn anew.
   private var drawn: GlanceScene?
@@ -57,7 +57,7 @@ final class PanelGlance {
     let isStill = still == quiet
     if !isStill {
       still = quiet
-      notice = plan.notice(of: scene)
+      explanation = plan.explanation(of: scene)
       backdrop.clear()
       for part in GlancePart.allCases where part.isStill {
         draw(part, scene, plan, on: &backdrop)
@@ -100,7 +100,7 @@ final class PanelGlance {
       changed.append(plan.changeArea)
     }
     if scene.price != drawn.price || scene.candles != drawn.candles || scene.area != drawn.area {
-      if notice == nil, scene.area == nil, drawn.area == nil {
+      if explanation == nil, scene.area == nil, drawn.area == nil {
         changed += plan.chart.draw(
           scene.candles, over: drawn.candles, decimals: scene.decimals, on: backdrop, on: &frame)
       } else {
@@ -134,7 +134,7 @@ final class PanelGlance {
   ) -> [(part: GlancePart, frame: Frame)] {
     (self.zone, still) = (zone, nil)
     let plan = plan(for: scene)
-    notice = plan.notice(of: scene)
+    explanation = plan.explanation(of: scene)
     return GlancePart.allCases.compactMap { part in
       var frame = Frame(surface.size)
       draw(part, scene, plan, on: &frame)
@@ -175,9 +175,9 @@ final class PanelGlance {
     case .dots: drawDots(scene, lines(of: scene, plan), plan, on: &frame)
     case .face:
       faces.draw(Face(scene.mood, lean: scene.lean), in: plan.layout.face, on: &frame)
-    case .notice:
-      if let notice {
-        drawNotice(notice, notice.warns ? .warning : .dim, plan, on: &frame)
+    case .explanation:
+      if let explanation {
+        drawExplanation(explanation, explanation.warns ? .warning : .dim, plan, on: &frame)
       }
     case .baseline: if hasNumbers { drawBaseline(scene, plan, on: &frame) }
     case .price:
@@ -186,7 +186,7 @@ final class PanelGlance {
       plan.draw(litLetters, on: &frame)
     case .change: if hasNumbers { drawChange(scene, plan, on: &frame) }
     case .candles:
-      guard notice == nil else { return }
+      guard explanation == nil else { return }
       plan.chart.draw(scene.candles, decimals: scene.decimals, baseline: scene.area, on: &frame)
     case .rim: if hasRim { drawRim(scene, on: &frame) }
     case .divider: break
@@ -199,7 +199,7 @@ final class PanelGlance {
   private var isRound: Bool { surface.outline == .circle }
 
   /// Whether the price is shown although something is said.
-  private var hasNumbers: Bool { !(notice?.coversPrice ?? false) }
+  private var hasNumbers: Bool { !(explanation?.coversPrice ?? false) }
 
   private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
     isRound
@@ -217,14 +217,15 @@ final class PanelGlance {
     return made
   }
 
-  private func drawNotice(
-    _ notice: GlancePlan.Notice, _ role: ColourRole, _ plan: GlancePlan, on frame: inout Frame
+  private func drawExplanation(
+    _ explanation: GlancePlan.Explanation, _ role: ColourRole, _ plan: GlancePlan,
+    on frame: inout Frame
   ) {
-    var baseline = notice.rect.y + notice.rows
-    for line in notice.lines {
-      let x = plan.start(plan.small.width(line), in: notice.rect)
+    var baseline = explanation.rect.y + explanation.rows
+    for line in explanation.lines {
+      let x = plan.start(plan.small.width(line), in: explanation.rect)
       frame.write(line, x: x, baseline: baseline, role: role, in: plan.small)
-      baseline += notice.rows + plan.noticeGap
+      baseline += explanation.rows + plan.explanationGap
     }
   }
 }

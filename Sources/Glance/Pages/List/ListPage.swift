@@ -12,8 +12,8 @@ struct ListPage {
   func draw(_ scene: ListScene, on frame: inout Frame) {
     layout.drawHeader(title(of: scene), scene.statusHeader, on: &frame)
     guard scene.count > 0 else {
-      return layout.drawNotice(
-        scene.notice(in: layout.words), of: scene.statusHeader, isTrouble: scene.outage != nil,
+      return layout.drawExplanation(
+        scene.explanation(in: layout.words), of: scene.statusHeader, isTrouble: scene.outage != nil,
         on: &frame)
     }
     let lines = layout.listRows(in: layout.rowsArea, count: .max)

@@ -4,7 +4,7 @@ extension ListScene {
   /// The rows from the one that is pointed at.
   func spoken(_ speech: Speech) -> String {
     let title = Self.title[speech.words.language]
-    guard !rows.isEmpty else { return speech.sentence([title, notice(in: speech.words)]) }
+    guard !rows.isEmpty else { return speech.sentence([title, explanation(in: speech.words)]) }
     let first = max(0, min(shown - self.first, rows.count - 1))
     let quotes: [String: Set<Substring>] = rows.reduce(into: [:]) { quotes, row in
       quotes[row.base, default: []].insert(row.quote)

@@ -46,7 +46,7 @@ public struct ListScene: PageScene {
   public var outage: MarketList.Outage?
 
   /// What is said where there are no rows.
-  func notice(in words: Strings) -> String {
+  func explanation(in words: Strings) -> String {
     guard let outage else { return words[.noRanking] }
     return words.sentence(for: outage.failureReason, of: outage.exchange, since: nil)
   }

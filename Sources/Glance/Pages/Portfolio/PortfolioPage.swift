@@ -10,7 +10,7 @@ struct PortfolioPage {
   func draw(_ scene: PortfolioScene, on frame: inout Frame) {
     layout.drawHeader(PortfolioScene.title[layout.words.language], scene.statusHeader, on: &frame)
     guard !scene.rows.isEmpty else {
-      return layout.drawNotice(layout.words[.noHoldings], on: &frame)
+      return layout.drawExplanation(layout.words[.noHoldings], on: &frame)
     }
     var rect = layout.body
     let large = max(layout.text.ascent, min(rect.height / 5, rect.width / 6))

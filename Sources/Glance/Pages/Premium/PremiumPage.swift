@@ -22,11 +22,11 @@ struct PremiumPage {
     layout.drawHeader(
       layout.title(among: [title, PremiumScene.title[words.language]], scene.statusHeader),
       scene.statusHeader, on: &frame)
-    guard scene.base != nil else { return layout.drawNotice(words[.noPremium], on: &frame) }
+    guard scene.base != nil else { return layout.drawExplanation(words[.noPremium], on: &frame) }
     // Two dashes would stand there for ever, without a reason.
     guard !scene.lacksRate else {
       let areas = areas(for: scene.prices.count)
-      layout.drawNotice(words[.noRate], in: areas.notice, on: &frame)
+      layout.drawExplanation(words[.noRate], in: areas.explanation, on: &frame)
       return drawQuotations(scene, on: areas.lines, quotationLetters, &frame)
     }
     let parts = [(words[.officialRate], scene.official), (words[.coinRate], scene.byCoin)]
@@ -185,17 +185,18 @@ struct PremiumPage {
       Rect(x: x, y: rect.y, width: mark, height: rect.height), with: role(part).pixel())
   }
 
-  /// Where a notice stands that leaves room for lines below it, and those: as many as leave it a line.
-  func areas(for count: Int) -> (notice: Rect, lines: [Rect]) {
+  /// Where an explanation stands that leaves room for lines below it, and those: as many as leave it a
+  /// line.
+  func areas(for count: Int) -> (explanation: Rect, lines: [Rect]) {
     let letters = quotationLetters
     let pitch = layout.wordPitch(of: letters)
     let between = pitch - max(letters.ascent, layout.words.lineHeight)
     let least = max(layout.text.ascent, layout.words.lineHeight)
     let shown = max(0, min(count, (layout.body.height - least) / pitch))
-    var notice = layout.body
-    guard shown > 0 else { return (notice, []) }
-    let below = notice.cutBottom(shown * pitch - between, gap: between)
-    return (notice, layout.rows(in: below, ofWords: true, count: shown, letters: letters))
+    var explanation = layout.body
+    guard shown > 0 else { return (explanation, []) }
+    let below = explanation.cutBottom(shown * pitch - between, gap: between)
+    return (explanation, layout.rows(in: below, ofWords: true, count: shown, letters: letters))
   }
 
   private var quotationLetters: Lettering {

@@ -30,8 +30,8 @@ struct TradesPage {
     layout.drawHeader(
       layout.title(TradesScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
     guard !scene.trades.isEmpty else {
-      return layout.drawNotice(
-        scene.notice(in: layout.words), of: scene.statusHeader, on: &frame)
+      return layout.drawExplanation(
+        scene.explanation(in: layout.words), of: scene.statusHeader, on: &frame)
     }
     let cells = cells(for: scene)
     let rows = layout.rows(in: layout.body, ofWords: false, letters: cells.letters)

@@ -9,7 +9,7 @@ extension TradesScene {
     let words = speech.words
     let title = "\(statusHeader.name) \(Self.title[words.language])"
     guard !trades.isEmpty else {
-      let waiting = speech.emptiness(notice(in: words), statusHeader)
+      let waiting = speech.emptiness(explanation(in: words), statusHeader)
       return speech.sentence([title, waiting, speech.trouble(statusHeader)])
     }
     let shown = trades.prefix(Self.spokenCount)

@@ -35,7 +35,7 @@ public struct TradesScene: PageScene {
   }
 
   /// What is said where it is empty: that the next one is shown, only where one may come.
-  func notice(in words: Strings) -> String {
+  func explanation(in words: Strings) -> String {
     isOffered ? words[.noTrades] : words.language.noTradesOffered(by: statusHeader.exchange)
   }
 

@@ -26,7 +26,7 @@ struct TrendingPage {
         ], scene.statusHeader),
       scene.statusHeader, on: &frame)
     guard !shown.isEmpty else {
-      return layout.drawNotice(words[.noTrending], of: scene.statusHeader, on: &frame)
+      return layout.drawExplanation(words[.noTrending], of: scene.statusHeader, on: &frame)
     }
     let window = layout.window(
       of: shown.count, room: rows.count, step: showsCoins ? step : step - coinSteps)

@@ -16,7 +16,7 @@ struct WalletPage {
       separator: " ")
     layout.drawHeader(name, scene.statusHeader, on: &frame)
     guard let first else {
-      return layout.drawNotice(layout.words[.noWallet], of: scene.statusHeader, on: &frame)
+      return layout.drawExplanation(layout.words[.noWallet], of: scene.statusHeader, on: &frame)
     }
     let isOld = scene.statusHeader.isOld
     let rows = layout.rows(ofWords: true, count: scene.rows.count + 1).map(layout.aligned)
