@@ -4,7 +4,7 @@
 /// are joined by what the trades say: a trade of the stream stands for one of history, and for no
 /// second one, so that of equal fills in one millisecond as many are kept as were made.
 public struct Tape: Equatable, Sendable {
-  /// More than any panel has rows for.
+  /// How many are kept, and asked of an exchange at once: more than the trades page shows.
   public static let capacity = 32
 
   private struct Row: Equatable, Sendable {

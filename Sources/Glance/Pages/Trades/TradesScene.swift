@@ -8,7 +8,7 @@ public struct TradesScene: PageScene {
   static let title = PageTitle(english: "Trades", korean: "체결")
 
   /// More than any panel has rows for.
-  static let tradesMax = 20
+  static let rowsMax = 20
 
   public var statusHeader = StatusHeader()
   public var trades: [Trade] = []
@@ -80,7 +80,7 @@ extension Desk {
   var tradesScene: TradesScene {
     let display = fineDisplayCurrency(of: shown)
     var scene = TradesScene(statusHeader: statusHeader)
-    scene.trades = markets[shown].tape.trades.prefix(TradesScene.tradesMax).compactMap { trade in
+    scene.trades = markets[shown].tape.trades.prefix(TradesScene.rowsMax).compactMap { trade in
       display(trade.price).map {
         var trade = trade
         trade.price = $0
