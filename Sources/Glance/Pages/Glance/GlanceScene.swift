@@ -116,6 +116,10 @@ extension GlanceScene {
 }
 
 extension Desk {
+  /// More candles than any chart has room for: one over a terminal of 1,000 columns shows 83. A row of
+  /// lights shows the price in the range of these, where the exchange tells no high and low of the day.
+  private static let candlesMax = 134
+
   /// What the glance page says now.
   public var glanceScene: GlanceScene { glanceScene(of: markets[shown]) }
 
@@ -134,7 +138,7 @@ extension Desk {
     scene.dayLow = display(state.ticker?.dayLow)
     scene.dayHigh = display(state.ticker?.dayHigh)
     scene.baseline = state.baseline
-    scene.candles = state.ring.candles(last: 134)
+    scene.candles = state.ring.candles(last: Self.candlesMax)
     if !display.isOwn { scene.candles = scene.candles.map { $0.flatMap { display($0) } } }
     if settings.chartStyle == .area {
       scene.area = Self.baseline(of: scene.price, change: scene.change, scene.candles)
