@@ -82,17 +82,9 @@ extension Oracle {
           record.calls.pricesWaitUntil, time + waitSeconds * 1_000)
       }
     }
-    // Exchanges' documentation: 418 bans for up to an hour, 403 and 451 are no passing states.
-    let alone: Int64 =
-      switch status {
-      case 418: 3_600_000
-      case 403, 451: 900_000
-      default: 0
-      }
-    if alone > 0 {
-      leave(exchange, aloneUntil: time + alone)
-      record.streams.triedInVain += 1
-    }
+    if status == 418 || Self.isBlock(status) { record.streams.triedInVain += 1 }
+    // Exchanges' documentation: 403 and 451 are no passing states.
+    if Self.isBlock(status) { leave(exchange, aloneUntil: time + 900_000) }
     if status == 418 {
       banned(exchange, target, isStream: false, waitSeconds: waitSeconds, at: time)
     }
@@ -124,7 +116,28 @@ extension Oracle {
   ) {
     let until = time + max(waitSeconds ?? 0, 60) * 1_000
     let server = Self.server(of: exchange, target, isStream: isStream)
-    record(exchange).calls.bans[server] = (time, until)
+    let record = record(exchange)
+    // What was under way is answered by the same ban.
+    if time - record.calls.bannedAt > 30_000 {
+      record.calls.bannedAt = time
+      record.calls.banCount += 1
+    }
+    record.calls.bans[server] = (time, until)
+    // Who tries again may have to wait a moment longer, for a reason of its own.
+    let longest = Self.banMilliseconds(record.calls.banCount)
+    leave(exchange, aloneUntil: max(until, time + longest) + 60_000)
+  }
+
+  /// So long a ban is kept at most: a minute, twice as long with each one more, up to an hour. Which ones of
+  /// a life count is not seen: all of them at most.
+  private static func banMilliseconds(_ number: Int64) -> Int64 {
+    min(3_600_000, 60_000 << min(number - 1, 6))
+  }
+
+  /// One more ban than there were in this life may be under way.
+  public func mayBeBanned(_ exchange: String, at time: Int64) {
+    let longest = Self.banMilliseconds(record(exchange).calls.banCount + 1)
+    leave(exchange, aloneUntil: time + longest + 60_000)
   }
 
   /// An exchange has refused so that it may be left alone until then.

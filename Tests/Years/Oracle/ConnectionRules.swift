@@ -166,7 +166,11 @@ extension Oracle {
 
   /// The board slept since then, and may not have read what came just before.
   func forgetBlocks(since time: Int64) {
-    for record in records.values { record.blocks = record.blocks.filter { $1 < time - 1_500 } }
+    for record in records.values {
+      record.blocks = record.blocks.filter { $1 < time - 1_500 }
+      // It may begin to keep a wait only now.
+      if record.leftAloneUntil > time { record.leftAloneUntil += wokeAt - time }
+    }
   }
 
   /// What leaves before the answer was read knows nothing of a wait.

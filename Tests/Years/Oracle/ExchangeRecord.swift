@@ -59,6 +59,9 @@ final class ExchangeRecord {
     var waitsUntil: [Substring: Int64] = [:]
     /// By server: since when it has banned all calls, and until when.
     var bans: [CallServer: (since: Int64, until: Int64)] = [:]
+    /// How often it has banned all calls, and when it did so last: what was under way then is not counted.
+    var banCount: Int64 = 0
+    var bannedAt: Int64 = .min / 2
   }
 
   /// When what is told may not be what was traded.

@@ -368,19 +368,16 @@ final class Faults {
         let minutes: Int64 =
           switch (fault.kind, fault.value) {
           case (.upgradeStatus, "429"): 2
-          case (.upgradeStatus, "418"): 60
           case (.upgradeStatus, "403"), (.upgradeStatus, "451"), (.geoBlock, _): 15
           default: 0
           }
-        let leave = {
-          world.oracle.leave(host.source, aloneUntil: world.time + minutes * 60_000)
-        }
-        // A ban is of all calls, from the first refusal on.
-        if minutes == 60 { leave() }
         return {
           end()
           if fault.kind.refuses { host.refusesUntil = world.time + 20_000 }
-          leave()
+          world.oracle.leave(host.source, aloneUntil: world.time + minutes * 60_000)
+          if fault.kind == .upgradeStatus, fault.value == "418" {
+            world.oracle.mayBeBanned(host.source, at: world.time)
+          }
         }
       }, isLie: isLie, isLate: isLate, isOfPast: isOfPast, sources: sources)
   }
