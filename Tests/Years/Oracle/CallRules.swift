@@ -34,7 +34,7 @@ extension Oracle {
         "\(exchange) is asked \(target) \(time - last) ms after another call"
       }
     }
-    guard Self.asksForPrices(target) else { return }
+    guard Self.asksForPrices(target) else { return judgeRest(exchange, record, at: time) }
     judgeNeed(of: target, exchange, record, at: time)
     record.calls.pricesToldAt = time
     for market in markets where market.exchange == exchange {
@@ -195,6 +195,24 @@ extension Oracle {
     let needless = asked.count(where: \.isTold)
     check(.pollsArePaced, needless <= 3, at: time) {
       "\(exchange) was asked \(target) \(needless) times within ten minutes, while its stream told all"
+    }
+  }
+
+  /// Once nothing is missing, what is no price is asked for now and then: for a page, or for a trade that
+  /// is looked for. Forty calls a minute are more than all that.
+  private func judgeRest(_ exchange: String, _ record: ExchangeRecord, at time: Int64) {
+    record.calls.others.removeAll { $0 <= time - 60_000 }
+    record.calls.others.append(time)
+    let own = markets.filter { $0.exchange == exchange }
+    // Pages are turned as fast as somebody likes, a reload may bring a market back, and of Kraken, which
+    // allows little more, much may be missing for long.
+    guard !own.isEmpty, exchange != "kraken", hearsay.spokeAt.isEmpty,
+      !isAsked(since: time - 90_000), let readableSince, time - readableSince > 160_000,
+      own.allSatisfy({ mayBeWhole($0, at: time - 60_000) && time - doubtUntil($0) > 160_000 })
+    else { return }
+    let count = record.calls.others.count
+    check(.historyRests, count <= 40, at: time) {
+      "\(exchange) was asked \(count) times within a minute, and nothing was missing"
     }
   }
 

@@ -53,6 +53,8 @@ final class ExchangeRecord {
     var told: Set<String> = []
     /// By target: when that was asked in the last ten minutes, and whether a stream told its prices then.
     var asked: [String: [(at: Int64, isTold: Bool)]] = [:]
+    /// When it was asked anything else in the last minute.
+    var others: [Int64] = []
     /// When the board may have turned to another server of it: it hears no answer of the last one.
     var leftAt: Int64?
     /// By path: when it may be asked again.

@@ -44,6 +44,7 @@ extension Oracle {
       "a spare server is used only where the usual one has failed, and for an hour"
     case waitIsKept = "the wait that an exchange asks for is kept"
     case pollsArePaced = "prices that were told are not asked for again within a moment"
+    case historyRests = "what was told of the past is not asked for again and again"
     case requestLimit = "an exchange is asked no more than it allows"
     case messageLimit = "a connection carries no more messages than its exchange allows"
     case beginsAtOnce = "a start needs no second attempt where nothing is wrong"
