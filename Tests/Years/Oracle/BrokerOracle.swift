@@ -43,6 +43,7 @@ public final class BrokerOracle {
   public private(set) var presses = 0
   /// What the last alerts were, and when each was told.
   private var alerts: [(text: String, at: Int64)] = []
+  private var alertPairs = AlertPairs()
   /// When the board has tried to connect in the last minute.
   private var connects: [Int64] = []
   private var lastFullBeat: Int64 = 0
@@ -114,6 +115,7 @@ public final class BrokerOracle {
     // earlier life has told may be lost by now.
     let isTold = askedAt + 2_000 < min(toldAt, keptBefore ?? .min)
     toldAt = .min / 2
+    alertPairs = AlertPairs()
     kept = isTold ? state.filter { Self.keptSettings.contains($0.key) } : [:]
     if !isTold { (chosenColours, chosenLanguage) = (nil, nil) }
     if let chosenColours, state["colours"] == chosenColours {
@@ -185,6 +187,10 @@ public final class BrokerOracle {
     case "alert":
       alerts.removeAll { $0.at < time - 120_000 }
       alerts.append((Self.alert(json), time))
+      // What was said just after the board has connected cannot have waited, either.
+      if !isLate, isClear(for: 10_000, at: time) || time - connectedAt < 5_000 {
+        alertPairs.told(Self.alert(json), at: time)
+      }
     case "lists": judgeLists(json, at: time)
     case "beat": judgeBeat(json, isFull: isRetained, isLate, at: time)
     case "rates":
@@ -219,6 +225,22 @@ public final class BrokerOracle {
   public func isTold(ofHook input: [UInt8], since time: Int64) -> Bool {
     guard let json = JSONValue(input) else { return false }
     return alerts.contains { $0.at >= time && $0.text == Self.alert(json) }
+  }
+
+  /// A hook was started.
+  public func hookStarted(_ input: [UInt8], at time: Int64) {
+    if let json = JSONValue(input) { alertPairs.hookStarted(Self.alert(json), at: time) }
+  }
+
+  /// An alert is told once, when it comes.
+  private func judgeAlerts(at time: Int64) {
+    while let told = alertPairs.popDue(at: time) {
+      guard oracle.surelyHadHook(at: told.at) else { continue }
+      let hasHook = alertPairs.takeHook(of: told.text, toldAt: told.at)
+      oracle.check(.alertIsToldOnce, hasHook, at: time) {
+        "the broker was told of \(told.text) \(time - told.at) ms ago, and no hook was then"
+      }
+    }
   }
 
   private static let names: Set = [
@@ -542,6 +564,7 @@ public final class BrokerOracle {
   ///   - isClear: the board is connected, and nothing is wrong on the way or at the broker.
   ///   - kept: what the broker keeps.
   public func watch(isClear: Bool, kept: [String: [UInt8]], at time: Int64) {
+    judgeAlerts(at: time)
     // Who has slept knows nothing yet.
     if !isClear || time - lastTick > 5_000 {
       clearSince = nil

@@ -67,6 +67,7 @@ extension Oracle {
     case hooksRest = "a hook rests for ten seconds after an alert of the same rule and market"
     case hooksAreTheLogs = "hooks run as often as the log tells of alerts"
     case alertIsTold = "a broker is told of an alert that a hook tells of"
+    case alertIsToldOnce = "a broker is told of an alert once, when it comes"
     case hooksEnd = "no hook runs longer than it may, and at most four run at once"
     case failsOver = "a market is served by the next exchange once the first one is silent"
     case staysWithFirst = "a market is served by the first exchange while nothing is wrong"

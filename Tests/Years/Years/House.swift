@@ -150,6 +150,7 @@ final class House {
   /// A hook was started.
   func hookStarted(_ input: [UInt8]) {
     let began = world.time
+    judge.hookStarted(input, at: began)
     guard judge.isClear(for: 77_000, at: began), lateUntil < began else { return }
     let life = world.lives
     world.after(3_000) { [unowned self] in

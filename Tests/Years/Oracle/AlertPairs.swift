@@ -1,0 +1,36 @@
+/// What a broker and hooks were told of alerts: each message there has one hook that was started for it.
+struct AlertPairs {
+  /// The oldest first.
+  private var hooks: [(text: String, at: Int64)] = []
+  private var told: [(text: String, at: Int64)] = []
+
+  mutating func hookStarted(_ text: String, at time: Int64) {
+    hooks.removeAll { $0.at < time - 180_000 }
+    hooks.append((text, time))
+  }
+
+  mutating func told(_ text: String, at time: Int64) { told.append((text, time)) }
+
+  /// The oldest message, once its hook must have been started: one may wait for a minute.
+  mutating func popDue(at time: Int64) -> (text: String, at: Int64)? {
+    guard let first = told.first, time - first.at > 80_000 else { return nil }
+    return told.removeFirst()
+  }
+
+  /// Whether a hook was started for a message: each counts for one.
+  mutating func takeHook(of text: String, toldAt time: Int64) -> Bool {
+    let index = hooks.firstIndex { $0.text == text && time - 6_000...time + 65_000 ~= $0.at }
+    guard let index else { return false }
+    hooks.remove(at: index)
+    return true
+  }
+}
+
+extension Oracle {
+  /// Whether an alert that came then surely had its hook: none was lost, which is said within a minute,
+  /// none had to wait, and it was not another configuration's, or slept through.
+  func surelyHadHook(at time: Int64) -> Bool {
+    let changed = max(book.editedAt, readableSince ?? .max / 2, wokeAt)
+    return max(book.lostAt ?? .min, book.fullAt) < time - 75_000 && changed < time - 10_000
+  }
+}
