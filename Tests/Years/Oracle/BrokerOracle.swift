@@ -204,7 +204,16 @@ public final class BrokerOracle {
       ringsAt[topic] = time
       judgeCandles(json, at: time) { ($0 + Int(time / 1_000)) % 24 == 0 || $0 == $1 - 1 }
       judgeWhole(json, at: time)
-    case "book": booksAt[topic] = time
+    case "book":
+      // What is traded costs the simulation much to know: books are looked at where they are new, and now
+      // and then.
+      let isLookedAt = time - (booksAt[topic] ?? 0) > 5_000 || time / 1_000 % 10 == 0
+      booksAt[topic] = time
+      if isLookedAt, !isLate, levels.count == 3, isClear(for: 10_000, at: time),
+        let market = markets["\(levels[1])/\(levels[2])"]
+      {
+        oracle.judgeBook(json, of: market, at: time)
+      }
     default: break
     }
     guard ["book", "trades", "wallet", "chart"].contains(levels[0]) else { return }
