@@ -161,12 +161,25 @@ import Testing
     #expect(bench.until { !$0.exchange.record.received.isEmpty })
     bench.trade("KRW-BTC", 100)
     #expect(bench.until { $0.loop.desk.report.price == 100 })
-    _ = bench.until { $0.display.frames.count > 2 }
-    let frames = bench.display.frames.count
-    for _ in 0..<200 { bench.trade("KRW-ETH", 7) }
-    let sent = bench.exchange.record.messages
+    let screen = bench.loop.screens.all[0]
+    var (frames, drawnAt) = (0, Int64(0))
+    // Until all of the start is drawn, and the next candle is far.
     #expect(
-      bench.until { $0.exchange.record.messages >= sent && $0.loop.desk.markets[1].price == 7 })
-    #expect(bench.display.frames.count <= frames + 1)
+      bench.until { bench in
+        let now = bench.clock.now()
+        if screen.frames != frames { (frames, drawnAt) = (screen.frames, now.monotonic) }
+        if bench.loop.desk.markets[0].isHeldBack(at: now.monotonic) { return false }
+        return now.monotonic - drawnAt >= 500 && (1_000..<3_000).contains(now.wall % 5_000)
+      })
+    for beat in 1...5 {
+      let end = bench.clock.now().monotonic + DrawingBeat.milliseconds
+      for _ in 0..<39 { bench.trade("KRW-ETH", 7) }
+      bench.trade("KRW-ETH", Double(beat))
+      #expect(
+        bench.until {
+          $0.loop.desk.markets[1].price == Double(beat) && $0.clock.now().monotonic >= end
+        })
+    }
+    #expect(screen.frames <= frames + 1)
   }
 }
