@@ -17,7 +17,7 @@ import Testing
     ) { $0.link.pollEverySeconds = 1 }
     if isClassic { bench.exchange.faults.append(try Fault(argument: "geo-block")) }
     bench.loop.begin()
-    _ = bench.until { $0.exchange.wall > 0 }
+    #expect(bench.until { $0.exchange.wall > 0 })
     return bench
   }
 
