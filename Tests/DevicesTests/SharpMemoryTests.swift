@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("a changed line is all that is sent")
-  func changedLine() {
+  func changedLine() throws {
     let rig = rig(PanelWiring(.sharpMemory, on: .spi(controller: 0, select: 0)))
     var frame = rig.blank()
     rig.show(frame)
@@ -64,7 +64,8 @@ import Testing
     // Line 5, its lowest bit first; black is 0; a byte after each line and one at the end.
     let line: [UInt8] = [0xa0, 0x00, 0x0f] + [UInt8](repeating: 0xff, count: 14) + [0, 0]
     #expect(sent.count == 1)
-    guard case .spi(false, let bytes) = sent.first else { return }
+    let written = sent.compactMap { if case .spi(false, let bytes) = $0 { bytes } else { nil } }
+    let bytes = try #require(written.first)
     #expect(bytes[0] & ~0x40 == 0x80 && Array(bytes.dropFirst()) == line)
   }
 
