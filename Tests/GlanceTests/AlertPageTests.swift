@@ -111,9 +111,8 @@ struct AlertPageTests {
 
   @Test(
     "fills a panel of colours, and lights a third of one that has none",
-    arguments: AnyPageTests.surfaces)
+    arguments: AnyPageTests.paged)
   func share(surface: Surface) {
-    guard [.panel, .round].contains(GlanceForm(surface)) else { return }
     let visible = surface.outline == .circle ? Double.pi / 4 : 1
     for language in Language.allCases {
       for (condition, figure) in Self.all {
@@ -127,9 +126,8 @@ struct AlertPageTests {
     }
   }
 
-  @Test("says when it happened, and no other time", arguments: AnyPageTests.surfaces)
+  @Test("says when it happened, and no other time", arguments: AnyPageTests.paged)
   func times(surface: Surface) {
-    guard [.panel, .round].contains(GlanceForm(surface)) else { return }
     var scene = Self.scene()
     let before = draw(scene, surface)
     scene.statusHeader.clock = "18:38"
@@ -341,9 +339,8 @@ struct AlertPageTests {
         """)
   }
 
-  @Test("a price that moves within its digits moves nothing else", arguments: AnyPageTests.surfaces)
+  @Test("a price that moves within its digits moves nothing else", arguments: AnyPageTests.paged)
   func calm(surface: Surface) {
-    guard [.panel, .round].contains(GlanceForm(surface)) else { return }
     let typeface = Typeface { _ in }
     var moved = 0
     for language in Language.allCases {
