@@ -32,7 +32,9 @@ struct CandleFeedTests {
       rig.pass(3_000)
       return true
     }
-    while answer("KRW-BTC") || answer("KRW-ETH") {}
+    var answers = 0
+    while answers < 100, answer("KRW-BTC") || answer("KRW-ETH") { answers += 1 }
+    #expect(answers < 100)
     _ = rig.wanted()
     rig.updates = []
     return rig

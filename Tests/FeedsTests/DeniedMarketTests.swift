@@ -85,10 +85,11 @@ struct DeniedMarketTests {
     let notices = rig.intents.count { if case .log(.notice, _) = $0 { true } else { false } }
     #expect(notices <= 1)
     // Granted at last.
-    while !rig.wanted().contains(where: { if case .send = $0 { true } else { false } }) {
-      rig.pass(1_000)
-      trade("BTC/USD", rig)
-    }
+    #expect(
+      rig.pass(1_000) { rig in
+        trade("BTC/USD", rig)
+        return rig.wanted().contains { if case .send = $0 { true } else { false } }
+      })
     trade("DOGE/USD", rig)
     #expect(rig.updates.contains(.unheard(market: 1, nil)))
     asked = requests(for: "DOGE/USD", within: 10_000, rig, listed: both)

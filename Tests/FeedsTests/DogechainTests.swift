@@ -101,7 +101,7 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
     for _ in 0..<12 {
       rig.closed(TransportFailure(reason: "gone"))
       let since = rig.now.monotonic
-      while rig.wanted() != [.connect()] { rig.pass(1_000) }
+      #expect(rig.pass(1_000) { $0.wanted() == [.connect()] })
       waits.append(rig.now.monotonic - since)
     }
     #expect(waits.min()! >= 30_000 && waits.max()! <= 1_801_000 && waits.max()! > 300_000)

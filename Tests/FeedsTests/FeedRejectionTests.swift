@@ -15,7 +15,7 @@ import Testing
       rig.closed(TransportFailure(reason: "refused"))
       let lost = rig.now.monotonic
       _ = rig.wanted()
-      while !rig.intents.contains(.connect()) { rig.pass(250) }
+      #expect(rig.pass(250) { $0.intents.contains(.connect()) })
       waits.append(rig.now.monotonic - lost)
     }
     #expect(waits.allSatisfy { 1_000...60_250 ~= $0 })

@@ -113,6 +113,16 @@ final class FeedRig {
     step(to: end)
   }
 
+  /// Lets time go on, so many milliseconds at once, until something holds; gives up after an hour.
+  func pass(_ step: Int64, until holds: (FeedRig) -> Bool) -> Bool {
+    let giveUpAt = now.monotonic + 3_600_000
+    while !holds(self) {
+      guard now.monotonic < giveUpAt else { return false }
+      pass(step)
+    }
+    return true
+  }
+
   private func step(to monotonic: Int64) {
     now.wall += monotonic - now.monotonic
     now.monotonic = monotonic

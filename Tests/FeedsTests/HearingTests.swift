@@ -334,8 +334,7 @@ struct HearingTests {
     var pings = 0
     // Each message is 12 s old and comes when the answer to a ping is nearly overdue.
     for id in 20..<24 {
-      while !rig.wanted().contains(.ping()) { rig.pass(100) }
-      pings += 1
+      if rig.pass(100, until: { $0.wanted().contains(.ping()) }) { pings += 1 }
       rig.pass(3_000)
       rig.message(rig.trade(id: id, ago: 12_000))
     }
@@ -572,7 +571,7 @@ struct HearingTests {
     rig.pass(6_000)
     rig.closed(TransportFailure(reason: "cut"))
     _ = rig.wanted()
-    while !rig.intents.contains(.connect()) { rig.pass(500) }
+    #expect(rig.pass(500) { $0.intents.contains(.connect()) })
     rig.opened()
     rig.message(trade("BTCUSDT", 9))
     for id in rig.underWay.keys.sorted() {

@@ -7,6 +7,7 @@ import MarketData
 import Pixels
 import SimulatedExchange
 import State
+import Testing
 import Timing
 import Wire
 
@@ -56,7 +57,8 @@ final class RecordingBench {
     let bench = RecordingBench(
       try recording.config(Catalogue()), recording, recording.clock, seed: recording.head.seed)
     bench.loop.begin()
-    while !recording.isOver { bench.loop.turn(waiting: 60_000) }
+    for _ in 0..<100_000 where !recording.isOver { bench.loop.turn(waiting: 60_000) }
+    try #require(recording.isOver)
     return (bench, recording)
   }
 
@@ -82,12 +84,13 @@ final class RecordingBench {
     let bench = RecordingBench(
       try Config.read(text, file: "test", Catalogue()), recorder, clock, seed: 5)
     bench.loop.begin()
-    while !recorder.isOver {
+    for _ in 0..<10_000 where !recorder.isOver {
       exchange.turn(now: time.now)
       bench.loop.turn(waiting: 0)
       time.now.monotonic += 7
       time.now.wall += 7
     }
+    try #require(recorder.isOver)
     recorder.flush()
     return bench
   }
