@@ -171,6 +171,18 @@ extension BrokerBench {
     connection(to: port).map { close($0) } != nil
   }
 
+  /// The next connection that comes to a listener, within a minute.
+  static func connection(of listener: Int32) throws -> Int32 {
+    try awaitNews(of: listener)
+    return accept(listener, nil, nil)
+  }
+
+  /// Waits until a call that reads would come back at once, for a minute at most.
+  static func awaitNews(of descriptor: Int32) throws {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&polled, 1, 60_000) == 1, "nothing comes")
+  }
+
   /// A socket that is connected; nil where nobody listens.
   static func connection(to port: UInt16) -> Int32? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -127,9 +127,10 @@ struct BrokerClientTests {
     client.connect(
       BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
     for _ in 0..<3 {
-      let connection = accept(listener, nil, nil)
+      let connection = try BrokerBench.connection(of: listener)
       defer { close(connection) }
       var bytes = [UInt8](repeating: 0, count: 256)
+      try BrokerBench.awaitNews(of: connection)
       #expect(recv(connection, &bytes, bytes.count, 0) > 0)
       // CONNACK with a property of a kind that there is not (MQTT 5.0, 2.2.2.2).
       send(connection, [0x20, 5, 0, 0, 2, 0x7F, 0] as [UInt8], 7, Int32(MSG_NOSIGNAL))
@@ -147,7 +148,7 @@ struct BrokerClientTests {
     let client = try BrokerClient()
     client.connect(
       BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
-    let connection = accept(listener, nil, nil)
+    let connection = try BrokerBench.connection(of: listener)
     defer { close(connection) }
     // CONNACK with a Server Keep Alive of 0 (MQTT 5.0, 3.2.2.3.14).
     send(connection, [0x20, 6, 0, 0, 3, 0x13, 0, 0] as [UInt8], 8, Int32(MSG_NOSIGNAL))
@@ -227,14 +228,17 @@ struct BrokerClientTests {
 
   @Test("a broker that accepts and says nothing does not hold up the end")
   func silence() throws {
-    let (descriptor, port) = BrokerBench.listener()
-    defer { close(descriptor) }
+    let (listener, port) = BrokerBench.listener()
+    defer { close(listener) }
     let client = try BrokerClient()
     var options = BrokerOptions(
       host: "127.0.0.1", port: port, isSecure: true, client: "one")
     options.caFile = nil
     client.connect(options, .five)
-    _ = accept(descriptor, nil, nil)
+    let connection = try BrokerBench.connection(of: listener)
+    defer { close(connection) }
+    // It greets, and waits for an answer.
+    try BrokerBench.awaitNews(of: connection)
     var start = timespec()
     clock_gettime(CLOCK_MONOTONIC, &start)
     client.end()
@@ -279,11 +283,10 @@ struct BrokerClientTests {
       usleep(5_000)
     }
     client.end()
-    close(accept(listener, nil, nil))
-    var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-    try #require(poll(&polled, 1, 60_000) == 1)
-    let connection = accept(listener, nil, nil)
+    close(try BrokerBench.connection(of: listener))
+    let connection = try BrokerBench.connection(of: listener)
     defer { close(connection) }
+    try BrokerBench.awaitNews(of: connection)
     var byte: UInt8 = 0
     #expect(recv(connection, &byte, 1, 0) == 0)
   }
