@@ -1,11 +1,13 @@
 import CLinux
 import Glibc
 
-/// A name server that knows one address for every name, 127.0.0.1, on a loopback address of its own,
-/// for one thread and those that it makes: nobody else's lookups come here.
+/// A name server that has one address for every name, 127.0.0.1, or no name at all, on a loopback
+/// address of its own, for one thread and those that it makes: nobody else's lookups come here.
 final class NameServer {
   enum Manners {
     case answers
+    /// It has no such name (RFC 1035 section 4.1.1, a name error).
+    case knowsNone
     /// Questions for IPv6 addresses are not even refused.
     case ignoresIPv6
     /// Questions are kept until it speaks again.
@@ -69,10 +71,11 @@ final class NameServer {
   private func answer(_ question: [UInt8], _ from: sockaddr_in) {
     let isIPv4 = Self.isIPv4(question)
     guard isIPv4 || manners != .ignoresIPv6 else { return }
+    let hasAddress = isIPv4 && manners != .knowsNone
     var message = Array(question[..<Self.questionEnd(question)])
-    (message[2], message[3]) = (0x81, 0x80)
-    message[4..<12] = [0, 1, 0, isIPv4 ? 1 : 0, 0, 0, 0, 0]
-    if isIPv4 { message += [0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1] }
+    (message[2], message[3]) = (0x81, manners == .knowsNone ? 0x83 : 0x80)
+    message[4..<12] = [0, 1, 0, hasAddress ? 1 : 0, 0, 0, 0, 0]
+    if hasAddress { message += [0xC0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1] }
     var to = from
     _ = withUnsafeBytes(of: &to) {
       sendto(

@@ -115,7 +115,9 @@ final class WireBench {
       events.append("answered \(status)")
       bodies.append(Array(body))
       self.fields = fields
-    case .unanswered(_, let reason, _): events.append("unanswered: \(reason)")
+    case .unanswered(_, let reason, let cause):
+      causes.append(cause)
+      events.append("unanswered: \(reason)")
     case .delayed(_, let reason, let cause):
       causes.append(cause)
       events.append("delayed: \(reason)")
