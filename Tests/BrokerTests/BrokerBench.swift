@@ -7,6 +7,9 @@ import Testing
 final class BrokerBench {
   let folder: String
   let port: UInt16
+  /// Has the port as long as this lives, so that nobody else gets it; mosquitto may listen there all the
+  /// same, since both ask for SO_REUSEADDR (socket(7)).
+  private let reservation: Int32
   private var process: pid_t = 0
   private let configuration: String
 
@@ -16,7 +19,7 @@ final class BrokerBench {
   init(isSecure: Bool = false, more: String = "") throws {
     signal(SIGPIPE, SIG_IGN)
     folder = Self.makeFolder()
-    port = Self.freePort()
+    (reservation, port) = Self.bound()
     configuration = "\(folder)/mosquitto.conf"
     var lines = [
       "listener \(port) 127.0.0.1", "allow_anonymous false", "password_file \(folder)/passwords",
@@ -42,6 +45,7 @@ final class BrokerBench {
 
   deinit {
     stop()
+    close(reservation)
     _ = try? Self.run(["/bin/rm", "-rf", folder])
   }
 
@@ -140,14 +144,23 @@ extension BrokerBench {
     return fputs(text, file) >= 0
   }
 
-  /// A socket of this machine that nobody else has; 0 picks a port.
-  static func listener(at port: UInt16 = 0) -> (descriptor: Int32, port: UInt16) {
+  /// A socket of this machine that listens at a port that nobody else has.
+  static func listener() -> (descriptor: Int32, port: UInt16) {
+    let bound = bound()
+    precondition(listen(bound.descriptor, 16) == 0)
+    return bound
+  }
+
+  private static func bound() -> (descriptor: Int32, port: UInt16) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var name = address(port)
+    var isReused: Int32 = 1
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+    var name = address(0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     withUnsafeMutableBytes(of: &name) { bytes in
       let pointer = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-      precondition(bind(descriptor, pointer, size) == 0 && listen(descriptor, 16) == 0)
+      precondition(bind(descriptor, pointer, size) == 0)
       getsockname(descriptor, pointer, &size)
     }
     return (descriptor, UInt16(bigEndian: name.sin_port))
@@ -159,12 +172,6 @@ extension BrokerBench {
     name.sin_port = port.bigEndian
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     return name
-  }
-
-  private static func freePort() -> UInt16 {
-    let (descriptor, port) = listener()
-    close(descriptor)
-    return port
   }
 
   private static func isListening(at port: UInt16) -> Bool {
