@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Broker
 
 /// A real mosquitto on a loopback socket, with passwords and TLS, and a client of this project.
 final class BrokerBench {
-  let folder: String
+  private let temporary = TemporaryFolder()
   let port: UInt16
   /// Has the port as long as this lives, so that nobody else gets it; mosquitto may listen there all the
   /// same, since both ask for SO_REUSEADDR (socket(7)).
@@ -13,14 +14,14 @@ final class BrokerBench {
   private var process: pid_t = 0
   private let configuration: String
 
+  var folder: String { temporary.path }
   var certificate: String { "\(folder)/certificate.pem" }
 
   /// - Parameter isSecure: over TLS, with a certificate for this machine that it signs itself.
   init(isSecure: Bool = false, more: String = "") throws {
     signal(SIGPIPE, SIG_IGN)
-    folder = Self.makeFolder()
     (reservation, port) = Self.bound()
-    configuration = "\(folder)/mosquitto.conf"
+    configuration = "\(temporary.path)/mosquitto.conf"
     var lines = [
       "listener \(port) 127.0.0.1", "allow_anonymous false", "password_file \(folder)/passwords",
       "persistence false", "log_type none", more,
@@ -46,7 +47,6 @@ final class BrokerBench {
   deinit {
     stop()
     close(reservation)
-    _ = try? Self.run(["/bin/rm", "-rf", folder])
   }
 
   /// Starts it, and comes back when it listens.
@@ -132,12 +132,6 @@ extension BrokerClient {
 
 // What a test needs of the machine.
 extension BrokerBench {
-  private static func makeFolder() -> String {
-    var path = Array(
-      "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/broker-XXXXXX".utf8CString)
-    return String(cString: mkdtemp(&path))
-  }
-
   static func write(_ text: String, to path: String) -> Bool {
     guard let file = fopen(path, "w") else { return false }
     defer { fclose(file) }

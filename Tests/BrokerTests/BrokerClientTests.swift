@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Broker
@@ -158,19 +159,16 @@ struct BrokerClientTests {
 
   @Test("topics that the broker forbids are refused one by one")
   func accessList() throws {
-    let folder = try BrokerBench().folder
-    let path = "\(folder).acl"
-    let file = try #require(fopen(path, "w"))
-    fputs("user desk\ntopic read open/#\n", file)
-    fclose(file)
-    defer { unlink(path) }
-    let bench = try BrokerBench(more: "acl_file \(path)")
-    let client = try bench.client()
-    #expect(client.isConnected)
-    #expect(client.isGranted("open/#") == true)
-    #expect(!client.send("x", to: "open/a"), "MQTT 5 says so")
-    // mosquitto grants the subscription and delivers nothing; MQTT leaves both to the broker.
-    #expect(client.isGranted("closed/#") != nil)
+    try withFolder { folder in
+      try write("user desk\ntopic read open/#\n", to: "\(folder)/acl")
+      let bench = try BrokerBench(more: "acl_file \(folder)/acl")
+      let client = try bench.client()
+      #expect(client.isConnected)
+      #expect(client.isGranted("open/#") == true)
+      #expect(!client.send("x", to: "open/a"), "MQTT 5 says so")
+      // mosquitto grants the subscription and delivers nothing; MQTT leaves both to the broker.
+      #expect(client.isGranted("closed/#") != nil)
+    }
   }
 
   @Test("a message that the broker said to be too large is refused, and the connection goes on")
