@@ -218,11 +218,12 @@ import Testing
   }
 
   @Test("a minus is as wide as a plus, in every face", .enabled(if: hasFonts))
-  func minus() {
+  func minus() throws {
     for depth in [Depth.mono, .colour] {
       for height in [7, 10, 20] {
         let face = glyphs(height, .bold, depth)
-        #expect(face.glyph("−")?.advance == face.glyph("+")?.advance)
+        let plus = try #require(face.glyph("+"))
+        #expect(face.glyph("−")?.advance == plus.advance)
       }
     }
   }
@@ -238,6 +239,7 @@ import Testing
             var (measured, drawn) = (measuring.measure(letter), drawing.glyph(letter))
             measured?.coverage = []
             drawn?.coverage = []
+            #expect(drawn != nil || !letter.isASCII || letter == " ")
             #expect(measured == drawn, "\(letter) at \(height), \(weight), \(depth)")
           }
         }
