@@ -197,14 +197,20 @@ struct ChartPageTests {
   func calm(surface: Surface) {
     let closes = (0..<60).map { 148_000_000 + Double($0 * 7919 % 613) * 1_000 }
     var scene = Self.scene(closes)
-    scene.price = 148_111_400
-    let before = draw(scene, surface)
-    scene.price = 148_111_600
-    let difference = draw(scene, surface).difference(from: before)
     let page = PageLayout(surface, .english, typesetter: BuiltInTypesetter())
-    let layout = ChartLayout(page, scene, price: 148_612_001)
+    let layout = ChartLayout(page, scene, price: closes.max()! + 1)
     let end = CandleChart(rect: layout.chart, depth: surface.depth, newest: 59).end
-    #expect(difference.map { $0.x >= end } ?? true)
+    var moved = 0
+    // Where the fourth digit or the fifth changes, whether the others are rounded or cut.
+    for price in [148_115_000.0, 148_120_000, 148_150_000, 148_200_000] {
+      scene.price = price - 1
+      let before = draw(scene, surface)
+      scene.price = price + 1
+      guard let difference = draw(scene, surface).difference(from: before) else { continue }
+      moved += 1
+      #expect(difference.x >= end)
+    }
+    #expect(moved > 0)
   }
 
   @Test("candles go from the left edge to the numbers", arguments: surfaces)

@@ -98,16 +98,22 @@ import Typeface
           change(&changed)
           return before.difference(from: draw(changed, size, depth, typesetter))
         }
+        /// Whether a price is written by other digits: not all of them may have room.
+        func isSeen(_ price: Double) -> Bool {
+          plan.text(of: Money(price, decimals: 0)) != plan.text(of: scene.money)
+        }
         for price in [148_737_111.0, 148_737_008, 111_111_111, 188_888_888] {
           let allowed = plan.layout.price.union(plan.price.covered(by: plan.text(of: scene.money)))
           let changed = damage { $0.price = price }
           #expect(changed.map { $0.intersection(allowed) } == changed)
+          #expect(changed != nil || !isSeen(price))
         }
         let digit = damage { $0.price = 148_738_000 }
-        #expect(digit.map { $0.width <= plan.price.large.ascent } ?? true)
+        #expect(digit.map { $0.width <= plan.price.large.ascent } ?? !isSeen(148_738_000))
         let allowed = around(plan.layout.change, plan.tail(plan.change))
         let changed = damage { $0.change = -0.0987 }
         #expect(changed.map { $0.intersection(allowed) } == changed)
+        #expect(changed != nil || plan.layout.change.isEmpty)
       }
     }
   }
