@@ -38,17 +38,20 @@ import Timing
     return heard
   }
 
-  @Test func aBeatThatWaitedSomewhereHasTheAgeOfWhatItSays() {
+  @Test("a beat that waited somewhere has the age of what it says")
+  func waited() {
     let heard = Self.heard([(1_000, 1_020), (2_000, 7_020), (2_500, 7_020), (7_500, 7_520)])
     #expect(heard == [920, 1_920, 2_420, 7_420])
   }
 
-  @Test func anAgeIsCountedFromTheFastestBeat() {
+  @Test("an age is counted from the fastest beat")
+  func fastest() {
     let heard = Self.heard([(1_000, 6_000), (6_500, 6_510), (7_000, 7_400)])
     #expect(heard == [5_900, 6_410, 6_910])
   }
 
-  @Test func beatsThatWaitForMinutesStayLate() {
+  @Test("beats that wait for minutes stay late")
+  func stayLate() {
     let late = (1...36).map { number in
       let sentAt = 1_000 + Int64(number) * 5_000
       return (sentAt: sentAt, arrivesAt: sentAt + 10_000)
@@ -61,12 +64,14 @@ import Timing
     }
   }
 
-  @Test func aClockThatIsSetForwardMakesNothingYounger() {
+  @Test("a clock that is set forward makes nothing younger")
+  func setForward() {
     let heard = Self.heard([(1_000, 1_020), (2_000, 2_020)], clockStep: 3_600_000)
     #expect(heard == [920, 1_920])
   }
 
-  @Test func aClockThatIsSetBackMakesNothingOlder() {
+  @Test("a clock that is set back makes nothing older")
+  func setBack() {
     let heard = Self.heard([(1_000, 1_020), (2_000, 2_020)], clockStep: -20_000)
     #expect(heard == [920, 1_920])
   }
