@@ -46,6 +46,9 @@ struct LayoutTests {
   @Test("no test depends on the day it runs on")
   func sameDay() throws { try expectNone(Rules.sameDay, below: "Tests") }
 
+  @Test("every test is named by a sentence")
+  func sentences() throws { try expectNone(Rules.sentences, below: "Tests") }
+
   @Test("the judge of the simulated years knows nothing of the program")
   func oracle() throws {
     let sources = try Source.all(below: "Tests").filter { $0.path.hasPrefix("Years/Oracle/") }
@@ -164,6 +167,17 @@ struct RulesTests {
   func sameDay(line: String, count: Int) {
     #expect(Rules.sameDay(Source(path: "TealightTests/X.swift", text: line)).count == count)
     #expect(Rules.sameDay(Source(path: "TealightTests/Clock+Fixed.swift", text: line)).isEmpty)
+  }
+
+  @Test(
+    "a test that no sentence names is refused",
+    arguments: [
+      ("@Test func aPriceRises() {}", 1), ("@Test(arguments: 0..<3)", 1), ("@Test", 1),
+      ("@Test(\"a price rises\")", 0), ("@Test(", 0), ("@testable import Wire", 0),
+    ])
+  func sentences(line: String, count: Int) {
+    #expect(Rules.sentences(Source(path: "WireTests/X.swift", text: line)).count == count)
+    #expect(Rules.sentences(Source(path: "LayoutTests/X.swift", text: line)).isEmpty)
   }
 
   @Test("a second thread is refused in the daemon only")
