@@ -18,14 +18,28 @@ struct MemoryTrimTests {
     }
   }
 
-  @Test("memory that only the start needed is given back, and all goes on")
-  func afterTheStart() {
-    let before = filePages()
+  @Test(
+    "memory that only the start needed is given back, and all goes on",
+    .disabled(
+      if: getenv("TEALIGHT_EMULATED") != nil,
+      "an emulator has the program's pages at other addresses than the program knows"))
+  func afterTheStart() throws {
+    // Code that nobody runs.
+    let program = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+    defer { close(program) }
+    let size = Int(getpagesize())
+    let mapped = mmap(nil, size, PROT_READ | PROT_EXEC, MAP_PRIVATE, program, 0)
+    try #require(mapped != MAP_FAILED)
+    let page = try #require(mapped)
+    defer { munmap(page, size) }
+    let before = page.load(as: UInt32.self)
+    // Other tests may drop it, too.
+    #expect((0..<100).contains { _ in page.load(as: UInt32.self) == before && isMapped(page) })
     var trim = MemoryTrim()
     trim.started(at: 0)
     trim.turn(at: 20_000)
-    #expect(filePages() < before)
-    #expect([3, 1, 2].sorted().map(String.init).joined() == "123")
+    #expect(!isMapped(page))
+    #expect(page.load(as: UInt32.self) == before)
   }
 
   @Test("what is free between blocks in use is given back again and again")
@@ -62,18 +76,12 @@ struct MemoryTrimTests {
     return mincore(page, 1, &state) == 0 && state & 1 == 1
   }
 
-  /// Pages of files, as the kernel counts them for this process.
-  private func filePages() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var (size, resident, shared) = (0, 0, 0)
-    withUnsafeMutablePointer(to: &size) { size in
-      withUnsafeMutablePointer(to: &resident) { resident in
-        withUnsafeMutablePointer(to: &shared) { shared in
-          _ = withVaList([size, resident, shared]) { vfscanf(file, "%ld %ld %ld", $0) }
-        }
-      }
-    }
-    return shared
+  /// Bit 63 of what pagemap says of a page (proc_pid_pagemap(5)).
+  private func isMapped(_ page: UnsafeMutableRawPointer) -> Bool {
+    let file = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    var entry: UInt64 = 0
+    let place = Int(bitPattern: page) / Int(getpagesize()) * 8
+    return pread(file, &entry, 8, place) == 8 && entry >> 63 == 1
   }
 }
