@@ -6,6 +6,7 @@ import MarketData
 import Pixels
 import SimulatedExchange
 import State
+import TestSupport
 import Wire
 
 @testable import Devices
@@ -158,14 +159,13 @@ final class LoopBench {
     exchange.trade(code, price: price, volume: 1, at: exchange.wall, on: half)
   }
 
-  /// Turns loop and exchange until something holds; gives up after ten seconds.
+  /// Turns loop and exchange until something holds, as long as there is patience.
   func until(_ holds: (LoopBench) -> Bool) -> Bool {
-    let giveUpAt = clock.now().monotonic + 10_000
-    while !holds(self) {
-      guard clock.now().monotonic < giveUpAt else { return false }
-      exchange.turn(now: clock.now())
-      loop.turn(waiting: 2)
-    }
-    return true
+    Patience.holds(
+      by: { clock.now().monotonic }, { holds(self) },
+      turning: {
+        exchange.turn(now: clock.now())
+        loop.turn(waiting: 2)
+      })
   }
 }

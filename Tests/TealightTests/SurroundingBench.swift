@@ -3,6 +3,7 @@ import Feeds
 import Glibc
 import MarketData
 import SimulatedExchange
+import TestSupport
 import Wire
 
 @testable import Tealight
@@ -61,23 +62,22 @@ final class SurroundingBench {
     feeds.want(trending: trending, bases: bases, at: clock.now())
   }
 
-  /// Turns both sides until something holds; gives up after ten seconds.
+  /// Turns both sides until something holds, as long as there is patience.
   func until(_ holds: (SurroundingBench) -> Bool) -> Bool {
-    let giveUpAt = clock.now().monotonic + 10_000
-    while !holds(self) {
-      guard clock.now().monotonic < giveUpAt else { return false }
-      exchange.turn(now: clock.now())
-      var nobody: [Wire.Watch] = []
-      client.transport.wait(&nobody, milliseconds: 2)
-      let now = clock.now()
-      client.turn(at: now) { event in
-        switchboard.dispatch(event) { source, event in
-          feeds.handle(event, of: source, at: now) { updates.append($0) }
-        }
+    Patience.holds(by: { clock.now().monotonic }, { holds(self) }, turning: turn)
+  }
+
+  private func turn() {
+    exchange.turn(now: clock.now())
+    var nobody: [Wire.Watch] = []
+    client.transport.wait(&nobody, milliseconds: 2)
+    let now = clock.now()
+    client.turn(at: now) { event in
+      switchboard.dispatch(event) { source, event in
+        feeds.handle(event, of: source, at: now) { updates.append($0) }
       }
-      feeds.run(on: client, through: &switchboard, at: now.monotonic) { log.append($1) }
     }
-    return true
+    feeds.run(on: client, through: &switchboard, at: now.monotonic) { log.append($1) }
   }
 
   func lookup(_ name: String) -> Lookup {

@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import SimulatedExchange
+import TestSupport
 import Testing
 import Timing
 
@@ -58,15 +59,14 @@ final class WireBench {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Turns both until something holds; gives up after ten seconds.
+  /// Turns both until something holds, as long as there is patience.
   func until(_ holds: (WireBench) -> Bool) -> Bool {
-    let giveUpAt = now().monotonic + 10_000
-    while !holds(self) {
-      guard now().monotonic < giveUpAt else { return false }
-      turnExchange()
-      turnWire()
-    }
-    return true
+    Patience.holds(
+      by: Self.monotonic, { holds(self) },
+      turning: {
+        turnExchange()
+        turnWire()
+      })
   }
 
   func turnExchange() { exchange.turn(now: now()) }
