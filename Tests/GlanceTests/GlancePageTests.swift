@@ -1,4 +1,3 @@
-import Foundation
 import MarketData
 import Pixels
 import TestSupport
@@ -221,11 +220,8 @@ import Typeface
     default: break
     }
     let text = draw(scene, Size(128, 64), .mono, BuiltInTypesetter()).text + "\n"
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/glance-\(name).txt")
-    if ProcessInfo.processInfo.environment["TEALIGHT_RECORD"] == "1" {
-      try Data(text.utf8).write(to: file)
-    }
-    #expect(try String(contentsOf: file, encoding: .utf8) == text, "TEALIGHT_RECORD=1 draws anew")
+    let known = try Document.text(
+      of: "Tests/GlanceTests/Fixtures/glance-\(name).txt", writing: text)
+    #expect(known == text, "TEALIGHT_WRITE=1 writes it anew")
   }
 }

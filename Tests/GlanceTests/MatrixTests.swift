@@ -1,4 +1,3 @@
-import Foundation
 import MarketData
 import Pixels
 import TestSupport
@@ -30,12 +29,9 @@ struct MatrixTests {
         return "\(name), \(way):\n\n\(MatrixFilm(of: scene, size.width, size.height).text)\n"
       }
     }.joined(separator: "\n")
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/matrix-\(size).txt")
-    if ProcessInfo.processInfo.environment["TEALIGHT_RECORD"] == "1" {
-      try shown.write(to: file, atomically: true, encoding: .utf8)
-    }
-    #expect(try String(contentsOf: file, encoding: .utf8) == shown, "TEALIGHT_RECORD=1 draws anew")
+    let known = try Document.text(
+      of: "Tests/GlanceTests/Fixtures/matrix-\(size).txt", writing: shown)
+    #expect(known == shown, "TEALIGHT_WRITE=1 writes it anew")
   }
 
   @Test("eight rows say the same in both languages, but for the date")

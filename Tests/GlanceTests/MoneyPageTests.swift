@@ -1,4 +1,3 @@
-import Foundation
 import MarketData
 import Pixels
 import TestSupport
@@ -55,11 +54,8 @@ struct MoneyPageTests {
     var frame = Frame(surface.size)
     Pages(surface, typesetter: BuiltInTypesetter()).draw(desk.scene, on: &frame)
     let text = frame.text + "\n"
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/\(name).txt")
-    if ProcessInfo.processInfo.environment["TEALIGHT_RECORD"] == "1" {
-      try Data(text.utf8).write(to: file)
-    }
-    #expect(try String(contentsOf: file, encoding: .utf8) == text, "TEALIGHT_RECORD=1 draws anew")
+    let known = try Document.text(
+      of: "Tests/GlanceTests/Fixtures/\(name).txt", writing: text)
+    #expect(known == text, "TEALIGHT_WRITE=1 writes it anew")
   }
 }

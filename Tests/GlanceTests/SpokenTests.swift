@@ -1,4 +1,3 @@
-import Foundation
 import MarketData
 import TestSupport
 import Testing
@@ -107,12 +106,9 @@ struct SpokenTests {
     "each page says what it shows, in every state and both languages", arguments: Language.allCases)
   func sentences(language: Language) throws {
     let said = Self.all(language).map { "\($0.title): \($0.sentence)\n" }.joined()
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/spoken-\(language.rawValue).txt")
-    if ProcessInfo.processInfo.environment["TEALIGHT_RECORD"] == "1" {
-      try said.write(to: file, atomically: true, encoding: .utf8)
-    }
-    #expect(try String(contentsOf: file, encoding: .utf8) == said, "TEALIGHT_RECORD=1 writes anew")
+    let known = try Document.text(
+      of: "Tests/GlanceTests/Fixtures/spoken-\(language.rawValue).txt", writing: said)
+    #expect(known == said, "TEALIGHT_WRITE=1 writes it anew")
   }
 
   @Test("signs are words, nothing is longer than 300 letters, and every page says something")

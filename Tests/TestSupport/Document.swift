@@ -11,17 +11,29 @@ public struct Document: Sendable {
 
   /// - Parameter path: below the root.
   public init(_ path: String) {
-    self.path = path
-    guard let file = fopen(Self.root + path, "rb") else {
+    guard let text = Self.read(path) else {
       preconditionFailure("\(Self.root + path) cannot be read")
     }
+    (self.path, self.text) = (path, text)
+  }
+
+  private static func read(_ path: String) -> String? {
+    guard let file = fopen(root + path, "rb") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
       bytes += buffer[..<count]
     }
-    text = String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What a file has that must be what a test makes; with TEALIGHT_WRITE set that is written there before.
+  /// - Parameter path: below the root.
+  /// - Returns: nil where there is no such file.
+  public static func text(of path: String, writing made: String) throws -> String? {
+    if getenv("TEALIGHT_WRITE") != nil { try write(made, to: root + path) }
+    return read(path)
   }
 
   /// Compares a part of it with the lines that it must be; with TEALIGHT_WRITE set they are written
