@@ -1,6 +1,7 @@
 import Configuration
 import Devices
 import Glance
+import TestSupport
 import Testing
 
 @testable import Tealight

@@ -7,6 +7,7 @@ import MarketData
 import Pixels
 import SimulatedExchange
 import State
+import TestSupport
 import Testing
 import Timing
 import Wire
@@ -99,37 +100,5 @@ final class RecordingBench {
     var now: Moment
 
     init(_ now: Moment) { self.now = now }
-  }
-}
-
-/// A file that is removed when it is not needed any more.
-final class ScratchFile {
-  let path: String
-
-  init(_ text: String = "") {
-    var path = Array("/tmp/tealight-test-XXXXXX".utf8CString)
-    close(mkstemp(&path))
-    self.path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    self.text = text
-  }
-
-  deinit { unlink(path) }
-
-  var text: String {
-    get {
-      guard let file = fopen(path, "r") else { return "" }
-      defer { fclose(file) }
-      var bytes: [UInt8] = []
-      var chunk = [UInt8](repeating: 0, count: 65_536)
-      while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-        bytes += chunk[..<count]
-      }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    set {
-      guard let file = fopen(path, "w") else { return }
-      fwrite(newValue, 1, newValue.utf8.count, file)
-      fclose(file)
-    }
   }
 }
