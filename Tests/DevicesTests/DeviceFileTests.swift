@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -28,11 +29,8 @@ import Testing
 
   @Test("a panel is one program's at a time; two addresses of a bus are two panels")
   func claims() throws {
-    var path = Array("/tmp/tealight-claim-XXXXXX".utf8CString)
-    close(mkstemp(&path))
-    let name = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    defer { unlink(name) }
-    func opened() -> FileDescriptor { FileDescriptor(open(name, O_RDWR | O_CLOEXEC)) }
+    let file = ScratchFile()
+    func opened() -> FileDescriptor { FileDescriptor(open(file.path, O_RDWR | O_CLOEXEC)) }
     func isRefused(_ file: FileDescriptor, _ address: UInt8?) -> Bool {
       do throws(DeviceError) {
         try file.claim("i2c:1", address: address)

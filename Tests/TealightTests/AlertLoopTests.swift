@@ -1,6 +1,5 @@
 import Configuration
 import Glance
-import Glibc
 import State
 import TestSupport
 import Testing
@@ -18,13 +17,10 @@ struct AlertLoopTests {
 
   @Test("a trade brings the alert to the front, and its hook is told; a press brings back what was")
   func tradeToHook() throws {
-    var path = Array("/tmp/tealight-alert-XXXXXX".utf8CString)
-    close(mkstemp(&path))
-    let file = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { unlink(file) }
+    let file = ScratchFile()
     let bench = try LoopBench {
       Self.rule(.above(100))(&$0)
-      $0.hooks = [Hook(["/bin/sh", "-c", "cat > \(file)"])]
+      $0.hooks = [Hook(["/bin/sh", "-c", "cat > \(file.path)"])]
     }
     bench.loop.begin()
     #expect(bench.until { !$0.exchange.record.received.isEmpty })
@@ -35,10 +31,7 @@ struct AlertLoopTests {
     #expect(bench.loop.desk.report.market.code == "KRW-ETH")
     #expect(bench.log.contains("alert: ETH/KRW above 100"))
     #expect(
-      bench.until { _ in
-        let said = (try? FileBytes.read(file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return said.hasSuffix("\"sentence\":\"ETH/KRW above 100\"}\n")
-      })
+      bench.until { _ in file.text.hasSuffix("\"sentence\":\"ETH/KRW above 100\"}\n") })
     bench.press("n")
     #expect(bench.until { $0.loop.desk.page == .glance })
     #expect(bench.loop.desk.report.market.code == "KRW-BTC")

@@ -45,11 +45,8 @@ import Testing
 
   /// Flushes that a first frame takes on a recorded SSD1306.
   private func flushes(_ keys: String) throws -> Int {
-    var path = Array("/tmp/tealight-bus-XXXXXX".utf8CString)
-    close(mkstemp(&path))
-    let file = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { unlink(file) }
-    let text = "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(file)\"\n\(keys)"
+    let file = ScratchFile()
+    let text = "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(file.path)\"\n\(keys)"
     let config = try Config.read(Array(text.utf8), file: "test", Catalogue())
     let display = try CompositionRoot(config: config, log: Log(descriptor: -1)).panels()[0].display
     display.show(Frame(display.size))

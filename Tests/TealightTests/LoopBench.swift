@@ -38,7 +38,7 @@ final class LoopBench {
   private let written = Lines()
   private let heard = Lines()
   private let logged = Lines()
-  private let authority: String
+  private let authority: ScratchFile
   private let keys: (read: Int32, write: Int32)
   let clock = Clock.fixed()
 
@@ -65,14 +65,10 @@ final class LoopBench {
     options.sources = halves
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
-    var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&path)
-    _ = exchange.caPEM!.withCString { write(descriptor, $0, strlen($0)) }
-    close(descriptor)
-    authority = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    authority = ScratchFile(exchange.caPEM!)
     written.lines = [
       "markets = [" + markets.map { "\"\($0)\"" }.joined(separator: ", ") + "]",
-      exchange.table(caFile: authority),
+      exchange.table(caFile: authority.path),
     ]
     var catalogue = Catalogue()
     catalogue.exchanges = exchanges ?? catalogue.exchanges
@@ -148,7 +144,6 @@ final class LoopBench {
   }
 
   deinit {
-    unlink(authority)
     close(keys.read)
     close(keys.write)
   }

@@ -1,6 +1,5 @@
 import Configuration
 import Feeds
-import Glibc
 import MarketData
 import SimulatedExchange
 import TestSupport
@@ -17,11 +16,11 @@ final class SurroundingBench {
   var feeds: ReferenceFeeds
   var updates: [Update] = []
   var log: [String] = []
-  let authority: String
+  private let authority: ScratchFile
   private let client = Client(Wire())
   private var switchboard = Switchboard()
   let clock = Clock.fixed()
-  private let keyFile: String
+  private let keyFile: ScratchFile
 
   /// - Parameters:
   ///   - sources: of rates, in their order; none where nobody is asked for them.
@@ -33,29 +32,15 @@ final class SurroundingBench {
     options.sources = Catalogue.rateSources + ["coingecko"]
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
-    authority = Self.file(exchange.caPEM!)
-    keyFile = Self.file(key)
+    authority = ScratchFile(exchange.caPEM!)
+    keyFile = ScratchFile(key)
     let text =
-      "[rates]\napp_id_file = \"\(keyFile)\"\n" + exchange.table(caFile: authority)
+      "[rates]\napp_id_file = \"\(keyFile.path)\"\n" + exchange.table(caFile: authority.path)
     var config = try Config.read(Array(text.utf8), file: "test", Catalogue())
     config.rates?.sources = sources
     feeds = CompositionRoot(config: config, log: Log(descriptor: -1)).referenceFeeds(
       seed: 5, &switchboard)
     feeds.start(at: clock.now())
-  }
-
-  deinit {
-    unlink(authority)
-    unlink(keyFile)
-  }
-
-  /// A file of its own that nobody else may read.
-  private static func file(_ text: String) -> String {
-    var path = Array("/tmp/tealight-file-XXXXXX".utf8CString)
-    let file = mkstemp(&path)
-    _ = text.withCString { write(file, $0, strlen($0)) }
-    close(file)
-    return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   func want(trending: Bool, _ bases: String...) {
@@ -83,7 +68,7 @@ final class SurroundingBench {
   func lookup(_ name: String) -> Lookup {
     let path = name == "coingecko" ? "/api/v3" : name == "openexchangerates" ? "/api" : ""
     let rest = "https://localhost:\(exchange.port)/\(name)\(path)"
-    return Lookup(rest: rest, caFile: authority) { [self] in exchange.turn(now: clock.now()) }
+    return Lookup(rest: rest, caFile: authority.path) { [self] in exchange.turn(now: clock.now()) }
   }
 
   var rates: [ExchangeRates] {

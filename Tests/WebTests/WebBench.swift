@@ -2,6 +2,7 @@ import CCurl
 import COpenSSL
 import Glibc
 import SimulatedExchange
+import TestSupport
 import Testing
 import Timing
 
@@ -81,7 +82,7 @@ final class WebBench {
   func curl(_ path: String, pem: String, maximum: CLong = 0) -> (code: CURLcode?, status: Int) {
     let handle = curl_easy_init()!
     defer { curl_easy_cleanup(handle) }
-    let file = TemporaryPEM(pem)
+    let file = ScratchFile(pem)
     _ = tealight_curl_set_string(handle, CURLOPT_URL, "https://127.0.0.1:\(port)\(path)")
     _ = tealight_curl_set_string(handle, CURLOPT_CAINFO, file.path)
     if maximum != 0 {
@@ -106,21 +107,6 @@ final class WebBench {
     _ = tealight_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
     return (code, status)
   }
-}
-
-/// A file that is there as long as its owner.
-final class TemporaryPEM {
-  let path: String
-
-  init(_ text: String) {
-    var template = Array("/tmp/tealight-pem-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    _ = text.withCString { write(descriptor, $0, strlen($0)) }
-    Glibc.close(descriptor)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit { unlink(path) }
 }
 
 /// A TCP connection that sends what it is told and keeps what it hears.

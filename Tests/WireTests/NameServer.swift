@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TestSupport
 
 /// A name server that has one address for every name, 127.0.0.1, or no name at all, on a loopback
 /// address of its own, for one thread and those that it makes: nobody else's lookups come here.
@@ -111,9 +112,8 @@ final class NameServer {
     guard unshare(Int32(newNamespace)) == 0,
       mount("none", "/", nil, UInt(recursive | isPrivate), nil) == 0
     else { return false }
-    let file = WireBench.file(text)
-    defer { unlink(file) }
-    return mount(file, "/etc/resolv.conf", nil, UInt(bindMount), nil) == 0
+    let file = ScratchFile(text)
+    return mount(file.path, "/etc/resolv.conf", nil, UInt(bindMount), nil) == 0
   }
 
   private static func run<Value>(_ body: @escaping () -> Value) -> Value? {

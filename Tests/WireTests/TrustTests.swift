@@ -2,6 +2,7 @@ import CCurl
 import COpenSSL
 import Glibc
 import SimulatedExchange
+import TestSupport
 import Testing
 
 @testable import Wire
@@ -10,26 +11,18 @@ import Testing
 @Suite(.serialized) struct TrustTests {
   /// A folder with one certificate where OpenSSL looks for it: under the hash of its subject.
   private final class HashedFolder {
-    let path: String
-    private let file: String
+    private let folder = TemporaryFolder()
+    var path: String { folder.path }
 
     init(_ pem: String) throws {
-      var template = Array("/tmp/tealight-cas-XXXXXX".utf8CString)
-      let made = try #require(mkdtemp(&template))
-      path = String(cString: made)
       let memory = BIO_new_mem_buf(pem, Int32(pem.utf8.count))
       defer { BIO_free(memory) }
       let certificate = try #require(PEM_read_bio_X509(memory, nil, nil, nil))
       defer { X509_free(certificate) }
       let digits = String(
         X509_NAME_hash_ex(X509_get_subject_name(certificate), nil, nil, nil), radix: 16)
-      file = "\(path)/\(String(repeating: "0", count: 8 - digits.count))\(digits).0"
-      rename(WireBench.file(pem), file)
-    }
-
-    deinit {
-      unlink(file)
-      rmdir(path)
+      let zeros = String(repeating: "0", count: 8 - digits.count)
+      folder.write(Array(pem.utf8), to: "\(zeros)\(digits).0")
     }
   }
 
@@ -65,9 +58,8 @@ import Testing
     #expect(bench.until { $0.events.count == 2 })
     #expect(Set(bench.events) == ["opened", "answered 200"])
 
-    let other = WireBench.file(try Self.otherAuthority())
-    defer { unlink(other) }
-    bench.connect(caFile: other)
+    let other = ScratchFile(try Self.otherAuthority())
+    bench.connect(caFile: other.path)
     #expect(bench.until { $0.closing != nil })
     #expect(bench.causes == [.certificate], "\(bench.events)")
     withExtendedLifetime(folder) {}
@@ -77,11 +69,10 @@ import Testing
   func bothAreSet() throws {
     let bench = try WireBench()
     let folder = try HashedFolder(try #require(bench.exchange.caPEM))
-    let other = WireBench.file(try Self.otherAuthority())
-    defer { unlink(other) }
+    let other = ScratchFile(try Self.otherAuthority())
     let url = "https://localhost:\(bench.exchange.port)/v1/market/all"
     let builtIn: [(CURLoption, String, TrustAnchors)] = [
-      (CURLOPT_CAPATH, folder.path, .file(other)),
+      (CURLOPT_CAPATH, folder.path, .file(other.path)),
       (CURLOPT_CAINFO, bench.caFile!, .folder("/nowhere")),
     ]
     for (option, path, anchors) in builtIn {

@@ -11,12 +11,13 @@ import Timing
 final class WireBench {
   let exchange: SimulatedServer
   let wire: Wire
-  let caFile: String?
+  var caFile: String? { authority?.path }
   private(set) var events: [String] = []
   private(set) var causes: [Wire.Cause] = []
   private(set) var messages: [[UInt8]] = []
   private(set) var bodies: [[UInt8]] = []
   private(set) var fields: [(name: String, value: String)] = []
+  private let authority: ScratchFile?
   private let start = WireBench.monotonic()
 
   /// Milliseconds that the wire believes to have passed in no time.
@@ -32,20 +33,9 @@ final class WireBench {
     options.isScripted = true
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
-    caFile = exchange.caPEM.map(Self.file)
+    authority = exchange.caPEM.map { ScratchFile($0) }
     wire = Wire(userAgent: "tealight/9.8", systemAnchors: try anchors(exchange.caPEM ?? ""))
   }
-
-  /// A new file with this in it.
-  static func file(_ text: String) -> String {
-    var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&path)
-    _ = text.withCString { write(descriptor, $0, strlen($0)) }
-    Glibc.close(descriptor)
-    return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit { if let caFile { unlink(caFile) } }
 
   /// The same wall time whenever the tests run: what the exchange does depends on it.
   private func now() -> Moment {
