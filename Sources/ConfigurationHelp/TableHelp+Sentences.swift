@@ -363,7 +363,8 @@ extension TableHelp {
       one of `above`, `below`, `change_percent`, `day_high`, `day_low`, `premium_above`, \
       `premium_below` and `feed_lost`. A press snoozes the alert in front and does nothing else. \
       An alert leaves the display when the price, the change or the premium has moved back by \
-      `hysteresis_percent` (for `feed_lost`: when the exchange is heard again), or after ten minutes.
+      `hysteresis_percent` (for `feed_lost`: when the exchange is heard again; for `day_high` and \
+      `day_low`: also when another day begins), or after ten minutes.
       """,
       keys: [
         "above": "The price is above this value, in the market's quote currency.",

@@ -137,6 +137,18 @@ struct AlertFrontTests {
     }
   }
 
+  @Test("a record that quiet hours kept back is no news of the day that begins in them")
+  func quietRecord() {
+    let bench = AlertDesk([AlertRule(.dayHigh)], quiet: "14:00-14:30")
+    bench.price(100, high: 110)
+    bench.price(111, high: 111)
+    bench.price(110.8, high: 110.8)
+    bench.wait(30 * 60)
+    #expect(bench.price(110.8, high: 110.8).isEmpty && bench.desk.page == .glance)
+    bench.price(110, high: 110.8)
+    #expect(bench.price(111, high: 111).map(\.figure) == [111])
+  }
+
   @Test("a premium of quiet hours waits until all that it is made of is known again")
   func quietPremium() {
     for won in [103_000.0, 101_000] {

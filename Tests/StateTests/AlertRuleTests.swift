@@ -103,6 +103,19 @@ struct AlertRuleTests {
     #expect(!bench.price(88, low: 88).isEmpty)
   }
 
+  @Test("a record leaves with its day, and not with a range that was told before it")
+  func recordOfYesterday() {
+    let bench = AlertDesk([AlertRule(.dayLow)])
+    bench.price(100, low: 90)
+    for low in [89.0, 90, 89] {
+      bench.price(89, low: low)
+      #expect(bench.desk.page == .alert)
+    }
+    bench.price(89.1, low: 89.1)
+    #expect(bench.desk.page == .glance)
+    #expect(bench.price(89, low: 89).isEmpty)
+  }
+
   @Test("old prices alert nobody; what they moved meanwhile does")
   func stale() {
     let bench = AlertDesk([AlertRule(.above(100))])

@@ -29,6 +29,8 @@ struct AlertWatch: Equatable, Sendable {
   enum Standing {
     /// It holds; it does not, but nearly; it is farther away than the hysteresis.
     case holds, near, apart
+    /// Another day has begun, and its record is where the price is.
+    case newDay
   }
 
   /// What a reading changes.
@@ -83,6 +85,9 @@ struct AlertWatch: Equatable, Sendable {
     case (.held, .apart), (.fired, .apart):
       arming = .armed
       return .over
+    case (_, .newDay):
+      arming = .held
+      return .over
     default: break
     }
     return nil
@@ -128,8 +133,9 @@ struct AlertWatch: Equatable, Sendable {
       extreme = now
       // Another day has begun: its first prices are all records, and none is one. Where the day is the
       // last 24 hours an old record has left it, of which a price that is far away knows nothing.
-      if price * way > now * (way - back / 100), arming != .fired { arming = .held }
-      return nil
+      guard price * way > now * (way - back / 100) else { return nil }
+      // A range that does not hold the record's own price was told before it: the day goes on.
+      return arming == .fired && price * way > now * way ? nil : .newDay
     }
     if arming == .armed { figure = price }
     // After a time in which nothing was heard the day's record may be another price.
