@@ -54,6 +54,7 @@ public struct PaperBudget: Sendable {
   private func hasNews(_ scene: Scene, since shown: Scene) -> Bool {
     shown.statusHeader.link != scene.statusHeader.link
       || shown.statusHeader.isConnecting != scene.statusHeader.isConnecting
+      || scene.statusHeader.hasAged(since: shown.statusHeader)
       || scene.content.hasNews(since: shown.content, pricePercent)
   }
 }

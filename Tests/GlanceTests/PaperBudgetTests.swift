@@ -88,6 +88,32 @@ import Timing
     #expect(answers([(0, stale), (900, older)]) == [true, false])
   }
 
+  @Test("a time that has become a day is worth it once, and another minute is not")
+  func aged() {
+    func scene(_ heardAt: String, _ since: String) -> GlanceScene {
+      Self.scene {
+        ($0.statusHeader.link, $0.statusHeader.heardAt) = (.stale, heardAt)
+        $0.statusHeader.outage = StatusHeader.Outage(failureReason: .noNetwork, since: since)
+      }
+    }
+    let times = scene("14:05", "14:05")
+    let (day, days) = (scene("11-20", "14:05"), scene("11-20", "11-20"))
+    let other = scene("14:04", "14:06")
+    let aging: [(Int64, GlanceScene)] = [
+      (0, times), (100, other), (200, day), (300, day), (400, days), (900, days),
+    ]
+    #expect(answers(aging) == [true, false, true, false, true, false])
+    // The second of two markets, too.
+    func pair(_ second: GlanceScene) -> GlanceScene {
+      var pair = times
+      pair.layout = .twoUp
+      pair.add(second)
+      return pair
+    }
+    let pairs: [(Int64, GlanceScene)] = [(0, pair(times)), (100, pair(day)), (900, pair(day))]
+    #expect(answers(pairs) == [true, true, false])
+  }
+
   @Test("a list goes on while any of its markets is heard, whichever is pointed at")
   func list() {
     var scene = ListScene()

@@ -76,6 +76,16 @@ public struct StatusHeader: Equatable, Sendable {
   /// Whether what the stream alone tells is of now: books and trades.
   var isStreamed: Bool { isListed && link == .streaming }
 
+  /// Whether it tells the day of what that one told the time of, which looks like a time of today. Other
+  /// minutes do not count: clocks are rounded, and so a minute may change with nothing else.
+  func hasAged(since shown: StatusHeader) -> Bool {
+    func isDay(_ now: String?, after before: String?) -> Bool {
+      guard let before, let now else { return false }
+      return before.contains(":") && !now.contains(":")
+    }
+    return isDay(heardAt, after: shown.heardAt) || isDay(outage?.since, after: shown.outage?.since)
+  }
+
   /// The local time of a wall clock in Unix milliseconds, as scenes say it.
   /// - Parameter hasSeconds: whether they are wanted, too.
   public static func clock(

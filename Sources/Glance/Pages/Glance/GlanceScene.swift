@@ -106,7 +106,9 @@ extension GlanceScene {
     zip(shown.pair, pair).contains { before, now in
       // A reason may come after the link was lost; where it changes all the time it is not worth that.
       let reason = (before.statusHeader.outage, now.statusHeader.outage)
-      guard before.mood == now.mood, reason.0 != nil || reason.1 == nil else { return true }
+      guard before.mood == now.mood, reason.0 != nil || reason.1 == nil,
+        !now.statusHeader.hasAged(since: before.statusHeader)
+      else { return true }
       guard let price = before.price, let newest = now.price else {
         return before.price != now.price
       }
