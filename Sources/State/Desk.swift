@@ -394,8 +394,9 @@ extension Desk {
     guard alertPlace != nil, let front = alerts.front else { return false }
     // Those whose time has come are over, and those of a clock that was set back.
     preferences.snoozes = preferences.snoozes.filter { 1...86_400_000 ~= $0.value - now.wall }
-    let minutes = settings.alerts.rules[front.key.rule].snoozeMinutes
-    preferences.snoozes[name(of: front.key)] = now.wall + Int64(minutes) * 60_000
+    let milliseconds = Int64(settings.alerts.rules[front.key.rule].snoozeMinutes) * 60_000
+    preferences.snoozes[name(of: front.key)] = now.wall + milliseconds
+    alerts.snooze(name(of: front.key), until: Deadline(now.monotonic + milliseconds))
     bringAlertsToFront()
     return true
   }
@@ -405,11 +406,11 @@ extension Desk {
     let keys = alerts.keys
     let successors = successors(ofAlerts: keys, isForGood: isForGood)
     for key in keys {
+      guard let successor = successors[key], successor != key else { continue }
+      let (old, new) = (name(of: key), name(of: successor))
       // Saved under both: after a restart the first exchange to be heard is the usual one.
-      guard let successor = successors[key], successor != key,
-        let until = preferences.snoozes[name(of: key)]
-      else { continue }
-      preferences.snoozes[name(of: successor)] = until
+      if let until = preferences.snoozes[old] { preferences.snoozes[new] = until }
+      if let deadline = alerts.snoozes[old] { alerts.snooze(new, until: deadline) }
     }
     alerts.rekey { successors[$0] }
     alerts.lookSoon()

@@ -203,6 +203,26 @@ struct AlertFrontTests {
     #expect(later.price(101).count == 1)
   }
 
+  @Test("a snooze lasts its time, and not longer, although the clock is set meanwhile")
+  func clockIsSet() {
+    for hours in [3, -3] as [Int64] {
+      let bench = AlertDesk([AlertRule(.above(100))])
+      bench.price(99)
+      bench.price(101)
+      bench.press()
+      bench.setClock(by: hours * 3_600)
+      bench.wait(598)
+      #expect(bench.desk.page == .glance && bench.desk.hasSnoozedAlert, "\(hours)")
+      bench.wait(3)
+      #expect(bench.desk.page == .alert && !bench.desk.hasSnoozedAlert, "\(hours)")
+      // A clock that was set back shows again what it showed before the snooze was over, and tells of
+      // prices that are newer than those before it.
+      bench.wait(3 * 3_600 - 300)
+      bench.price(90)
+      #expect(bench.price(101).count == 1, "\(hours)")
+    }
+  }
+
   @Test("new rules begin anew")
   func reload() {
     let bench = AlertDesk([AlertRule(.above(100)), AlertRule(.above(101))])

@@ -85,6 +85,7 @@ struct AlertHandoverTests {
     bench.price(101, of: 1)
     bench.press()
     bench.speak(1)
+    bench.setClock(by: 3_600)
     bench.wait(100)
     #expect(bench.desk.page == .glance)
     let next = self.bench([AlertRule(.above(100))], preferences: bench.desk.preferences)

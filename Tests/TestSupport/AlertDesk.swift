@@ -7,7 +7,7 @@ public final class AlertDesk {
   public var desk: Desk
   private var seconds: Int64 = 0
   /// 2026-11-20 05:05:00 UTC.
-  private let start: Int64 = 1_795_151_100_000
+  private var start: Int64 = 1_795_151_100_000
 
   /// Heard and without a price.
   public init(
@@ -35,6 +35,12 @@ public final class AlertDesk {
   public func sleep(_ seconds: Int64) {
     self.seconds += seconds
     desk.apply(.time(now, utcOffsetSeconds: 9 * 3_600))
+  }
+
+  /// Somebody sets the wall clock.
+  public func setClock(by seconds: Int64) {
+    start += seconds * 1_000
+    wait(0)
   }
 
   public func link(_ link: Link, of exchange: String = "upbit") {

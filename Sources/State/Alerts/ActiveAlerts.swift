@@ -15,6 +15,8 @@ public struct ActiveAlerts: Sendable {
   public private(set) var fired: [FiredAlert] = []
   /// When all are to be looked at again.
   private var nextLook = Deadline.immediately
+  /// Until when those that somebody snoozed in this run may not come to the front, by their names.
+  private(set) var snoozes: [String: Deadline] = [:]
 
   /// The one that is to be seen.
   public var front: Alarm? {
@@ -50,6 +52,8 @@ public struct ActiveAlerts: Sendable {
   mutating func lookSoon() { nextLook = .immediately }
 
   mutating func report(_ alerts: [FiredAlert]) { fired += alerts }
+
+  mutating func snooze(_ name: String, until deadline: Deadline) { snoozes[name] = deadline }
 
   /// Looks at one market for one rule.
   /// - Parameter isSnoozed: what holds at the first look, and was snoozed in an earlier run, goes on.

@@ -20,7 +20,8 @@ public struct Preferences: Equatable, Sendable {
   /// How often the next market is shown by itself, in seconds, 0 for never; nil: what the
   /// configuration says.
   public var rotationSeconds: Int?
-  /// Until when alerts may not come to the front, in Unix milliseconds, by their names.
+  /// Until when alerts may not come to the front, in Unix milliseconds, by their names, as a later run
+  /// needs it: in this one a snooze goes by the monotonic clock.
   public var snoozes: [String: Int64] = [:]
   /// What the chart shows; nil: what the configuration says.
   public var span: ChartSpan?
