@@ -126,7 +126,8 @@ public enum Daemon {
         log.write($0, $1)
       },
       desk: root.desk(catalogue.exchanges, preferences),
-      inputs: inputs(root, signals, terminal, watch, reports, isAlone: isAlone, log),
+      inputs: inputs(
+        root, signals, terminal, watch, environment.clockWatch, reports, isAlone: isAlone, log),
       outputs: Loop.Outputs(
         screens: Screens(
           screens, lighting: Lighting(config.lighting, at: clock.now()),
@@ -212,13 +213,13 @@ public enum Daemon {
   /// - Parameter isAlone: there is no display but the lines of `reports`.
   private static func inputs(
     _ root: CompositionRoot, _ signals: Signals, _ terminal: Screen?, _ watch: FileWatch?,
-    _ reports: ReportLines?, isAlone: Bool, _ log: Log
+    _ clockWatch: ClockWatch?, _ reports: ReportLines?, isAlone: Bool, _ log: Log
   ) -> Loop.Inputs {
     Loop.Inputs(
       controls: root.controls(),
       watches: [input(signals, terminal)]
         + [
-          terminal.map(keys), watch.map(writing),
+          terminal.map(keys), watch.map(writing), clockWatch.map(setting),
           reports.flatMap { reader(of: $0, isAlone: isAlone) }, repeats(of: log),
         ].compactMap { $0 })
   }
@@ -239,6 +240,14 @@ public enum Daemon {
 
   private static func writing(_ watch: FileWatch) -> Loop.Watch {
     Loop.Watch(descriptor: watch.descriptor) { watch.read() ? [.reload(isAsked: false)] : [] }
+  }
+
+  private static func setting(_ watch: ClockWatch) -> Loop.Watch {
+    Loop.Watch(descriptor: watch.descriptor) {
+      // All that is due follows from the turn that this begins.
+      watch.read()
+      return []
+    }
   }
 
   private static func repeats(of log: Log) -> Loop.Watch {

@@ -5,6 +5,8 @@ import Wire
 struct Environment {
   var transport: any Transport
   var clock = Clock()
+  /// Nil where a recording sets the clock.
+  var clockWatch: ClockWatch?
   /// What jitter and tickets come from.
   var seed = UInt64.random(in: .min ... .max)
   /// Where it keeps what it learns; nil where it begins without and leaves nothing.
@@ -31,7 +33,7 @@ struct Environment {
     }
     return Environment(
       transport: Wire(watching: network(log), userAgent: Invocation.userAgent),
-      stateFolder: folder, stateLock: lock, lists: .ofService())
+      clockWatch: ClockWatch(), stateFolder: folder, stateLock: lock, lists: .ofService())
   }
 
   private static func network(_ log: Log) -> NetworkWatch? {

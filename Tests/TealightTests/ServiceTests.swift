@@ -329,6 +329,18 @@ struct ServiceTests {
     #expect(heard.count == 3 && watchdog.deadline == .never)
   }
 
+  @Test("a watch of the clock waits until it is set, and for nothing else")
+  func clockWatch() throws {
+    let watch = ClockWatch()
+    watch.read()
+    var ready = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&ready, 1, 0) == 0)
+    // No test may set the clock. The kernel says how it was asked: TFD_TIMER_ABSTIME and
+    // TFD_TIMER_CANCEL_ON_SET (proc_pid_fdinfo(5)).
+    let told = try FileBytes.read("/proc/self/fdinfo/\(watch.descriptor)")
+    #expect(String(decoding: told, as: UTF8.self).contains("settime flags: 03\n"))
+  }
+
   @Test("a recording that is played without a display leads to the options of its command")
   func noDisplay() {
     let error = StartError.thrown { () throws(StartError) in

@@ -31,7 +31,8 @@ extension Daemon {
       signals.isStopAsked
     }
     environment = Environment(
-      transport: recorder, clock: environment.clock, seed: environment.seed, needsDisplay: false)
+      transport: recorder, clock: environment.clock, clockWatch: environment.clockWatch,
+      seed: environment.seed, needsDisplay: false)
     try run(config, specs, catalogue, signals, log, in: environment)
     recorder.flush()
     if let failure = recorder.failure { throw .usage(failure) }

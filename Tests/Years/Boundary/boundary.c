@@ -74,6 +74,8 @@ enum { ALARMS = 16 };
 static struct {
   int descriptor;
   int64_t at;
+  // Whether it is told that the clock was set: its own time never comes.
+  int is_told;
 } alarms[ALARMS];
 static int alarm_count;
 
@@ -82,6 +84,7 @@ int __wrap_timerfd_create(int clock, int flags) {
   if (!boundary_is_on) return __real_timerfd_create(clock, flags);
   if (alarm_count == ALARMS) abort();
   alarms[alarm_count].at = INT64_MAX;
+  alarms[alarm_count].is_told = 0;
   return alarms[alarm_count++].descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
 
@@ -90,6 +93,7 @@ int __wrap_timerfd_settime(int descriptor, int flags, const struct itimerspec *n
                            struct itimerspec *old) {
   for (int i = 0; i < alarm_count; i++)
     if (alarms[i].descriptor == descriptor) {
+      if (flags & TFD_TIMER_CANCEL_ON_SET) return alarms[i].is_told = 1, 0;
       int64_t wait = new->it_value.tv_sec * 1000 + (new->it_value.tv_nsec + 999999) / 1000000;
       alarms[i].at = wait ? boundary_monotonic + wait : INT64_MAX;
       return 0;
@@ -110,6 +114,11 @@ void boundary_ring(void) {
       alarms[i].at = INT64_MAX;
       boundary_bell_ring(alarms[i].descriptor);
     }
+}
+
+void boundary_clock_was_set(void) {
+  for (int i = 0; i < alarm_count; i++)
+    if (alarms[i].is_told) boundary_bell_ring(alarms[i].descriptor);
 }
 
 static void forget_children(void);

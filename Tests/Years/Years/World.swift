@@ -186,6 +186,7 @@ final class World {
     wallTrueSince = error == 0 ? time : nil
     boundary_is_synchronised = error == 0 || isCalledRight ? 1 : 0
     setTime(time)
+    boundary_clock_was_set()
     oracle.clockSet(error: error, at: time)
   }
 
@@ -209,6 +210,7 @@ final class World {
   func suspend(_ milliseconds: Int64) {
     suspendedMilliseconds += milliseconds
     setTime(time + milliseconds)
+    boundary_clock_was_set()
     sleptAt = time
     oracle.slept(milliseconds, at: time)
     board.slept(milliseconds)

@@ -112,6 +112,8 @@ void boundary_finish(boundary_curl *curl, int code, long status, long verify_res
 // are due ring.
 int64_t boundary_alarm(void);
 void boundary_ring(void);
+// The wall clock is another, or the board has slept: those ring that are to be told.
+void boundary_clock_was_set(void);
 void boundary_forget_alarms(void);
 
 // An edge of a button's line.
