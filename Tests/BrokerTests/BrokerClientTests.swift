@@ -142,6 +142,37 @@ struct BrokerClientTests {
     client.end()
   }
 
+  @Test(
+    "a packet that the broker may not send ends the connection, and those before it are whole",
+    arguments: [
+      [0x34, 6, 0, 1, 0x61, 0, 1, 0],  // PUBLISH of QoS 2
+      [0x50, 2, 0, 1],  // PUBREC
+      [0x62, 2, 0, 1],  // PUBREL
+      [0x70, 2, 0, 1],  // PUBCOMP
+      [0xC0, 0],  // PINGREQ
+    ] as [[UInt8]])
+  func violation(_ packet: [UInt8]) throws {
+    let (listener, port) = BrokerBench.listener()
+    defer { close(listener) }
+    let client = try BrokerClient()
+    client.connect(
+      BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
+    let connection = accept(listener, nil, nil)
+    defer { close(connection) }
+    var greeting = [UInt8](repeating: 0, count: 256)
+    #expect(recv(connection, &greeting, greeting.count, 0) > 0)
+    // What looks like the head of another packet is the text of a message.
+    let text = [UInt8](repeating: 0x34, count: 200)
+    var bytes: [UInt8] = [0x20, 3, 0, 0, 0]  // CONNACK
+    bytes += [0xD0, 0]  // PINGRESP
+    bytes += [0x32, 0xCE, 1, 0, 1, 0x61, 0, 1, 0] + text  // PUBLISH of QoS 1
+    bytes += packet
+    #expect(send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+    #expect(client.message == BrokerMessage(topic: "a", payload: text, isRetained: false))
+    #expect(client.failure?.cause == .malformed)
+    client.end()
+  }
+
   @Test("a broker that turns keep-alive off is left, and the log can say why")
   func noKeepAlive() throws {
     let (listener, port) = BrokerBench.listener()

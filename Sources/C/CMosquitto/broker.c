@@ -34,7 +34,8 @@
                                           use(mosquitto_log_callback_set)                        \
                                               use(mosquitto_property_add_int32)                  \
                                                   use(mosquitto_property_read_int16)             \
-                                                      use(mosquitto_property_free_all)
+                                                      use(mosquitto_property_free_all)           \
+                                                          use(mosquitto_socket)
 
 #define POINTER(name) __typeof__(name) *name;
 static struct {
@@ -288,9 +289,47 @@ static void check_packet(size_t count) {
   if (way_out && count > TEALIGHT_BROKER_PACKET_MAX) longjmp(*way_out, MOSQ_ERR_OVERSIZE_PACKET);
 }
 
+// What is read next of the broker's packets, on the library's thread: the library asks for the first byte,
+// and for each byte of the length, alone (MQTT 5.0, section 2.1).
+static _Thread_local struct {
+  // -1 where TLS is read in place of the socket.
+  int descriptor;
+  int is_length, shift;
+  size_t rest;
+} packet;
+
+// Nothing here is of QoS 2. What comes of it all the same the library keeps until the broker goes on with
+// it, without a limit; and it answers packets that only clients send, whether the broker reads that or not.
+static void check_kind(uint8_t first) {
+  const unsigned kinds = 1U << (CMD_CONNACK >> 4) | 1U << (CMD_PUBLISH >> 4) |
+                         1U << (CMD_PUBACK >> 4) | 1U << (CMD_SUBACK >> 4) |
+                         1U << (CMD_UNSUBACK >> 4) | 1U << (CMD_PINGRESP >> 4) |
+                         1U << (CMD_DISCONNECT >> 4);
+  unsigned kind = first >> 4, qos = first >> 1 & 3;
+  if (!(kinds >> kind & 1) || (kind == CMD_PUBLISH >> 4 && qos > 1))
+    longjmp(*way_out, MOSQ_ERR_PROTOCOL);
+}
+
+static void follow_packet(const uint8_t *bytes, ssize_t count) {
+  if (count <= 0) return;
+  if (packet.is_length) {
+    packet.rest |= (size_t)(bytes[0] & 127) << packet.shift;
+    packet.shift += 7;
+    packet.is_length = bytes[0] >> 7;
+  } else if (packet.rest) {
+    packet.rest -= (size_t)count;
+  } else {
+    check_kind(bytes[0]);
+    packet.is_length = 1;
+    packet.shift = 0;
+  }
+}
+
 ssize_t read(int descriptor, void *room, size_t count) {
   check_packet(count);
-  return syscall(SYS_read, descriptor, room, count);
+  ssize_t taken = syscall(SYS_read, descriptor, room, count);
+  if (way_out && descriptor == packet.descriptor) follow_packet(room, taken);
+  return taken;
 }
 
 int SSL_read(void *connection, void *room, int count) {
@@ -298,7 +337,9 @@ int SSL_read(void *connection, void *room, int count) {
   void *next = found;
   if (!next) found = next = dlsym(RTLD_NEXT, "SSL_read");
   if (count > 0) check_packet((size_t)count);
-  return ((int (*)(void *, void *, int))next)(connection, room, count);
+  int taken = ((int (*)(void *, void *, int))next)(connection, room, count);
+  if (way_out) follow_packet(room, taken);
+  return taken;
 }
 
 // How long each address of the broker has to answer, in milliseconds; 0 on threads of others.
@@ -328,6 +369,8 @@ static int loop(struct mosquitto *handle, const tealight_broker_options *options
     return reason;
   }
   way_out = &out;
+  packet = (__typeof__(packet)){
+      .descriptor = options->is_tls ? -1 : library.mosquitto_socket(handle)};
   int ended = library.mosquitto_loop_forever(handle, (int)options->keep_alive * 1000, 1);
   way_out = NULL;
   return ended;
