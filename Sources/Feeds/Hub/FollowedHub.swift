@@ -10,6 +10,8 @@ struct FollowedHub {
   let name: String
   /// The names of its markets, in its order.
   private(set) var markets: [String] = []
+  /// The same: there may be many, and each beat asks for all of them.
+  private var known: Set<String> = []
   /// Those of them that it does not show.
   private var hidden: Set<String> = []
   /// What it said of them.
@@ -157,11 +159,12 @@ struct FollowedHub {
 
   mutating func list(_ lists: HubLists) {
     (markets, entries, isListed) = (lists.entries.map(\.name), lists.entries, true)
+    known = Set(markets)
     hidden = Set(lists.entries.filter { !$0.isShown }.map(\.name))
   }
 
   /// Whether it has a market.
-  func has(_ market: String) -> Bool { markets.contains(market) }
+  func has(_ market: String) -> Bool { known.contains(market) }
 
   /// What it said of a market.
   func entry(of market: String) -> HubLists.Entry? { entries.first { $0.name == market } }
@@ -172,7 +175,7 @@ struct FollowedHub {
   /// It speaks of these. Whether it shows one that its lists do not have the next lists say, unless a
   /// program publishes it.
   mutating func mention(_ names: [String]) {
-    for name in names where markets.count < HubLimits.marketsMax && !markets.contains(name) {
+    for name in names where markets.count < HubLimits.marketsMax && known.insert(name).inserted {
       markets.append(name)
       if !entries.isEmpty, !Market.isPublished(name) { hidden.insert(name) }
     }

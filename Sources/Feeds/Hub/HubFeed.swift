@@ -51,8 +51,9 @@ public struct HubFeed {
   /// All that may be followed.
   private var markets: [MarketID: Market]
   private var wanted: [WantedMarket] = []
-  /// The same by their names.
+  /// The same by their names, and by their sources.
   private var named: [String: WantedMarket] = [:]
+  private var grouped: [String: [WantedMarket]] = [:]
   private var sources: [String: HubSource] = [:]
   private var advancedAt = Int64.min
   private var random: SplitMix
@@ -165,6 +166,7 @@ extension HubFeed {
       wanted = newest
       missing.follow(newest.map(\.id), at: now.monotonic)
       named = Dictionary(newest.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      grouped = Dictionary(grouping: newest, by: \.source)
       for market in wanted {
         if sources[market.source] == nil { sources[market.source] = HubSource(market.source) }
         guard !known.contains(market.id) else { continue }
@@ -174,7 +176,7 @@ extension HubFeed {
           emitListing(entry, of: index, emit)
         }
       }
-      for name in sources.keys.sorted() where !wanted.contains(where: { $0.source == name }) {
+      for name in sources.keys.sorted() where grouped[name] == nil {
         leave(name, at: now.monotonic, emit)
         sources[name] = nil
       }
@@ -281,7 +283,7 @@ extension HubFeed {
 
   /// Takes a source from the hub that is best for it.
   private mutating func choose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
-    let names = wanted.filter { $0.source == name }.map(\.name)
+    let names = grouped[name, default: []].map(\.name)
     let source = sources[name]!
     if let chosen = hubs.best(for: source, with: names, at: now) {
       guard chosen != source.hub else { return }
@@ -411,7 +413,7 @@ extension HubFeed {
 
   /// Those of a source that are followed.
   private func markets(of source: String) -> [MarketID] {
-    wanted.filter { $0.source == source }.map(\.id)
+    grouped[source, default: []].map(\.id)
   }
 
   private mutating func sayNeeds(at now: Int64) {
@@ -483,23 +485,23 @@ extension HubFeed {
     return market
   }
 
-  /// When the price of a published market was made, as its program says; nil of any other source.
-  private func programTime(of source: String, in beat: HubBeat) -> Int64? {
-    beat.markets.first { $0.name == source }?.ticker.tradeTime
-  }
-
   private mutating func apply(
     _ beat: HubBeat, _ isRetained: Bool, of index: Int, at now: Moment, _ emit: (Update) -> Void
   ) {
     hubs[index].mention(beat.markets.map(\.name))
     guard !isRetained else { return recall(beat, emit) }
     hubs[index].hear(at: now.monotonic)
+    let spoken = Set(beat.markets.map(\.name))
+    // When the price of a published market was made, as its program says: of that the source has its name.
+    var programTimes: [String: Int64] = [:]
+    for market in beat.markets { programTimes[market.name] = market.ticker.tradeTime }
     var told = beat.sources
+    var names = Set(told.map(\.name))
     for market in beat.markets where Market.isPublished(market.name) {
-      if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
+      if names.insert(market.name).inserted { told.append(.init(market.name)) }
     }
     for source in told where sources[source.name] != nil {
-      let clock = source.clock ?? programTime(of: source.name, in: beat)
+      let clock = source.clock ?? programTimes[source.name]
       let leeway = source.clock == nil ? Self.lateMilliseconds : 0
       if let clock, hubs[index].setClock(source.name, clock, leeway: leeway) {
         sources[source.name]!.forgetClock(of: index)
@@ -520,8 +522,8 @@ extension HubFeed {
     }
     for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
     for source in told where sources[source.name]?.hub == index && !exchanges.asks(source.name) {
-      let time = source.clock == nil ? programTime(of: source.name, in: beat) : nil
-      leaveOut(source.name, but: beat.markets.map(\.name), at: now.monotonic, emit)
+      let time = source.clock == nil ? programTimes[source.name] : nil
+      leaveOut(source.name, but: spoken, at: now.monotonic, emit)
       let hasMissed = sources[source.name]!.hear(
         source, from: index, noSoonerThan: time, lateBy: delay,
         staleAfter: options.staleAfterMilliseconds, at: now, emit)
@@ -539,9 +541,9 @@ extension HubFeed {
 
   /// A source goes on, and its hub speaks of these markets.
   private mutating func leaveOut(
-    _ name: String, but told: [String], at now: Int64, _ emit: (Update) -> Void
+    _ name: String, but told: Set<String>, at now: Int64, _ emit: (Update) -> Void
   ) {
-    let left = wanted.lazy.filter { $0.source == name && !told.contains($0.name) }.map(\.id)
+    let left = grouped[name, default: []].lazy.filter { !told.contains($0.name) }.map(\.id)
     let news = sources[name]!.leaveOut(left, options.staleAfterMilliseconds, at: now)
     for (market, unheard) in news { emit(.unheard(market: market, unheard)) }
   }
