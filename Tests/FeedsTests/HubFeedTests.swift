@@ -809,6 +809,25 @@ struct HubFeedTests {
     #expect(rig.feed.counts.dropped == 7_000)
   }
 
+  @Test("of a flood of beats some are taken, and what is told in the others is not known")
+  func flood() {
+    let rig = following()
+    rig.clear()
+    for _ in 0..<1_000 { rig.beat([Self.btc: 5]) }
+    #expect(rig.prices.count == 127, "one has come before")
+    #expect(rig.feed.counts.dropped == 873)
+    #expect(
+      rig.lines == ["warning: ignored a message of hub \"hub\" that came with too many others"])
+    rig.pass(1_000)
+    rig.clear()
+    for _ in 0..<1_000 { rig.beat([Self.btc: 5]) }
+    #expect(rig.prices.count == 31)
+    let heard = rig.now.monotonic
+    rig.pass(1_000)
+    rig.beat([Self.eth: 5])
+    #expect(rig.takeUnheard() == [Unheard(since: heard, isStale: false)])
+  }
+
   @Test("rates count where they are told now, by the hub that is heard")
   func rates() {
     let rig = following()

@@ -6,6 +6,9 @@ struct FollowedHub {
   /// A hub must hear a source again for this long before the source is taken from it again, so that an
   /// unstable hub causes no constant switching.
   private static let returnMilliseconds: Int64 = 30_000
+  /// A beat is taken so often, and so many at once. A hub promises two a second; programs that share its name,
+  /// and a network that stood still for a minute, make it more.
+  private static let (beatMilliseconds, beatsAtOnce): (Int64, Int64) = (32, 128)
 
   let name: String
   /// The names of its markets, in its order.
@@ -31,6 +34,8 @@ struct FollowedHub {
   private var ratesToldAt: Int64?
   /// What it said last that the clocks of sources show.
   private var clocks: [String: Int64] = [:]
+  /// When all beats are there again that it may say at once.
+  private var beatsFullAt = Int64.min
 
   private struct Hearing {
     var isHeard: Bool
@@ -111,6 +116,15 @@ struct FollowedHub {
   mutating func setClock(_ source: String, _ clock: Int64, leeway: Int64) -> Bool {
     defer { clocks[source] = clock }
     return clocks[source].map { clock < $0 - leeway } ?? false
+  }
+
+  /// It says a beat.
+  /// - Returns: whether that is taken: who may write to its topic may write as many as the broker carries.
+  mutating func takeBeat(at now: Int64) -> Bool {
+    let fullAt = max(beatsFullAt, now) + Self.beatMilliseconds
+    guard fullAt - now <= Self.beatsAtOnce * Self.beatMilliseconds else { return false }
+    beatsFullAt = fullAt
+    return true
   }
 
   mutating func tellRates(at now: Int64) { ratesToldAt = now }

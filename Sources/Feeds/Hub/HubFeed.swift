@@ -62,7 +62,8 @@ public struct HubFeed {
   private var missing = MissingMarkets()
   private var needs = HubNeeds()
   private var lines: [(Severity, String)] = []
-  /// Messages of hubs: those that made sense and said something of now, and those that made none.
+  /// Messages of hubs: those that made sense and said something of now, and those that made none or were
+  /// too many.
   public private(set) var counts = (heard: 0, dropped: 0)
 
   /// - Parameter markets: all that may be followed, with their indices in the app's list.
@@ -243,9 +244,13 @@ extension HubFeed {
     case .closed: hubs.close()
     case .lost: doubt { _ in true }
     case .message(let hub, let path, let payload, let isRetained):
-      if let index = hubs.index(of: hub) {
-        readMessage(path, payload, isRetained, of: index, at: now, emit)
+      guard let index = hubs.index(of: hub) else { break }
+      if path == HubTopics.beat, !hubs[index].takeBeat(at: time) {
+        doubt { $0.hub == index }
+        // It is to cost nothing more.
+        return drop(index, "that came with too many others")
       }
+      readMessage(path, payload, isRetained, of: index, at: now, emit)
     case .time: break
     }
     advance(to: time, emit)
@@ -469,10 +474,9 @@ extension HubFeed {
     for (name, source) in sources where isConcerned(source) { sources[name]!.doubt() }
   }
 
-  private mutating func drop(_ index: Int) {
+  private mutating func drop(_ index: Int, _ reason: String = "that could not be read") {
     if counts.dropped == 0 {
-      lines.append(
-        (.warning, "ignored a message of hub \"\(hubs[index].name)\" that could not be read"))
+      lines.append((.warning, "ignored a message of hub \"\(hubs[index].name)\" \(reason)"))
     }
     counts.dropped += 1
   }
@@ -492,7 +496,7 @@ extension HubFeed {
     guard !isRetained else { return recall(beat, emit) }
     hubs[index].hear(at: now.monotonic)
     let spoken = Set(beat.markets.map(\.name))
-    // When the price of a published market was made, as its program says: of that the source has its name.
+    // When each price was made: of a published market, whose source has its name, that is the program's time.
     var programTimes: [String: Int64] = [:]
     for market in beat.markets { programTimes[market.name] = market.ticker.tradeTime }
     var told = beat.sources
