@@ -301,6 +301,18 @@ struct BrokerDeskTests {
     #expect(taken == 100)
   }
 
+  @Test("a large message counts as several")
+  mutating func largeFlood() {
+    let board = connected()
+    _ = turn(board, after: 1_000)
+    let before = board.counts.received
+    let text = String(repeating: "x", count: 65_536)
+    for _ in 0..<20 { broker.send(text, to: "tealight/desk/set/theme") }
+    _ = turn(board, after: 1_000)
+    #expect(board.counts.received - before == 6, "each is one and eight more, of fifty")
+    #expect(board.watches.isEmpty)
+  }
+
   @Test("Home Assistant's start is answered within five seconds, and what it said long ago is not")
   mutating func birth() {
     let board = connected()

@@ -69,7 +69,8 @@ final class BrokerDesk {
     var formerly: [String: Deadline] = [:]
   }
 
-  /// How many messages are taken in one second: what is more waits with the broker, too.
+  /// How many messages are taken in one second: what is more waits with the broker, too. A large one takes
+  /// the time of several.
   private struct Budget {
     let perSecond: Int
     private(set) var left = 0
@@ -81,7 +82,9 @@ final class BrokerDesk {
     var isSpent: Bool { left == 0 && second != .min }
     var deadline: Deadline { isSpent ? Deadline((second + 1) * 1_000) : .never }
 
-    mutating func take() { left -= 1 }
+    mutating func take(_ message: BrokerMessage) {
+      left = max(0, left - 1 - message.payload.count / 8_192)
+    }
 
     mutating func renew(at now: Int64) {
       if second != now / 1_000 { (second, left) = (now / 1_000, perSecond) }
@@ -280,7 +283,7 @@ extension BrokerDesk {
       if fleet.isFollower { fleet.events.append(.lost) }
       log(.warning, "ignored \(count) messages of the broker: too large, or too many at once")
     case .message(let message):
-      budget.take()
+      budget.take(message)
       counts.received += 1
       return hear(message, desk, at: now)
     }
