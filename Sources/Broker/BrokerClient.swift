@@ -86,9 +86,9 @@ public final class BrokerClient: BrokerTransport {
     }
   }
 
-  public func subscribe(_ filter: String) -> Int? {
+  public func subscribe(_ filter: String, hearsKept: Bool = true) -> Int? {
     handle.flatMap {
-      let number = tealight_broker_subscribe($0, filter, 1)
+      let number = tealight_broker_subscribe($0, filter, 1, hearsKept ? 1 : 0)
       return number < 0 ? nil : Int(number)
     }
   }

@@ -25,9 +25,12 @@ public protocol BrokerTransport: AnyObject {
   func publish(
     _ payload: [UInt8], to topic: String, isCertain: Bool, isRetained: Bool
   ) -> PublishResult
-  /// - Parameter filter: a topic, or several: MQTT 5.0, section 4.7.
+  /// - Parameters:
+  ///   - filter: a topic, or several: MQTT 5.0, section 4.7.
+  ///   - hearsKept: whether the broker sends what it has kept from before. With MQTT 3.1.1 it does so in any
+  ///     case.
   /// - Returns: the number that `.subscribed` will have; nil where it is not connected.
-  func subscribe(_ filter: String) -> Int?
+  func subscribe(_ filter: String, hearsKept: Bool) -> Int?
   func unsubscribe(_ filter: String)
   /// Says goodbye and frees all, within a second.
   func end()

@@ -112,8 +112,8 @@ extension BrokerClient {
     first { if case .message(let message) = $0 { message } else { nil } }
   }
 
-  func isGranted(_ filter: String) -> Bool? {
-    guard let number = subscribe(filter) else { return nil }
+  func isGranted(_ filter: String, hearsKept: Bool = true) -> Bool? {
+    guard let number = subscribe(filter, hearsKept: hearsKept) else { return nil }
     return first { event in
       if case .subscribed(number, let isGranted) = event { isGranted } else { nil }
     }

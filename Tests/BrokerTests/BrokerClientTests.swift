@@ -25,6 +25,26 @@ struct BrokerClientTests {
     #expect(three.message?.isRetained == true)
   }
 
+  @Test(
+    "what the broker has kept is not sent to who does not want it, but with MQTT 3.1.1",
+    arguments: [MQTTVersion.five, .three])
+  func kept(_ version: MQTTVersion) throws {
+    let bench = try BrokerBench()
+    let (one, two) = (try bench.client("one"), try bench.client("two", version))
+    #expect(one.isConnected)
+    #expect(two.isConnected)
+    #expect(one.send("old", to: "a/b", isRetained: true))
+    #expect(two.isGranted("a/#", hearsKept: false) == true)
+    #expect(one.send("new", to: "a/b"))
+    let message = two.first { event -> BrokerMessage? in
+      guard case .message(let message) = event, version == .five || !message.isRetained else {
+        return nil
+      }
+      return message
+    }
+    #expect(message?.payload == Array("new".utf8))
+  }
+
   @Test("what keeps it from being connected has a cause")
   func failures() throws {
     let bench = try BrokerBench(isSecure: true)

@@ -301,6 +301,30 @@ struct BrokerDeskTests {
     #expect(taken == 100)
   }
 
+  @Test("what the broker has kept is wanted of hubs alone")
+  mutating func kept() {
+    let board = connected {
+      $0.isHub = true
+      $0.hubs = ["kitchen"]
+    }
+    board.follow(["kitchen/beat"], saying: [])
+    #expect(broker.filters.contains("tealight/desk/want/+"))
+    #expect(broker.keptFilters == ["tealight/kitchen/beat"])
+  }
+
+  @Test("commands that the broker has kept hold up none that is given now")
+  mutating func keptFlood() {
+    let board = connected()
+    now += 1_000
+    for index in 0..<200 {
+      broker.send("night", to: "tealight/all/set/\(index)", isRetained: true)
+    }
+    broker.send("next-market", to: "tealight/desk/set/command")
+    var requests: [Loop.Request] = []
+    for _ in 0..<10 { requests += turn(board) }
+    #expect(requests == [.command(.nextMarket)])
+  }
+
   @Test("a large message counts as several")
   mutating func largeFlood() {
     let board = connected()

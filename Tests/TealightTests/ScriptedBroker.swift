@@ -15,6 +15,8 @@ final class ScriptedBroker: BrokerTransport {
   private(set) var connects: [MQTTVersion] = []
   private(set) var published: [Publication] = []
   private(set) var filters: [String] = []
+  /// Those of them of which it is to say what it has kept.
+  private(set) var keptFilters: [String] = []
   private(set) var hasEnded = false
   /// Which topics may not be written.
   var forbids: (String) -> Bool = { _ in false }
@@ -56,9 +58,10 @@ final class ScriptedBroker: BrokerTransport {
     return .underWay(number: number)
   }
 
-  func subscribe(_ filter: String) -> Int? {
+  func subscribe(_ filter: String, hearsKept: Bool) -> Int? {
     number += 1
     filters.append(filter)
+    if hearsKept { keptFilters.append(filter) }
     say(.subscribed(number: number, isGranted: true))
     return number
   }

@@ -25,7 +25,7 @@
       use(mosquitto_threaded_set) use(mosquitto_username_pw_set) use(mosquitto_will_set)         \
           use(mosquitto_tls_set) use(mosquitto_tls_opts_set) use(mosquitto_connect_bind_v5)      \
               use(mosquitto_disconnect) use(mosquitto_loop_forever) use(mosquitto_publish)       \
-                  use(mosquitto_subscribe) use(mosquitto_unsubscribe)                            \
+                  use(mosquitto_subscribe_v5) use(mosquitto_unsubscribe)                         \
                       use(mosquitto_connect_v5_callback_set)                                     \
                           use(mosquitto_disconnect_v5_callback_set)                              \
                               use(mosquitto_publish_v5_callback_set)                                \
@@ -543,8 +543,10 @@ int tealight_broker_publish(tealight_broker *broker, const char *topic, const ui
                                                  is_retained != 0))
 }
 
-int tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos) {
-  WITH_CURRENT(broker, library.mosquitto_subscribe(handle, &number, filter, qos))
+int tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos,
+                              int hears_kept) {
+  int options = hears_kept ? MQTT_SUB_OPT_SEND_RETAIN_ALWAYS : MQTT_SUB_OPT_SEND_RETAIN_NEVER;
+  WITH_CURRENT(broker, library.mosquitto_subscribe_v5(handle, &number, filter, qos, options, NULL))
 }
 
 int tealight_broker_unsubscribe(tealight_broker *broker, const char *filter) {

@@ -283,7 +283,8 @@ extension BrokerDesk {
       if fleet.isFollower { fleet.events.append(.lost) }
       log(.warning, "ignored \(count) messages of the broker: too large, or too many at once")
     case .message(let message):
-      budget.take(message)
+      // With MQTT 3.1.1 any number of them comes at each connection, and holds up nothing that is said now.
+      if !message.isRetained || hearsKept(at: message.topic) { budget.take(message) }
       counts.received += 1
       return hear(message, desk, at: now)
     }
@@ -308,14 +309,22 @@ extension BrokerDesk {
     var filters = obeys ? topics.commandFilters : []
     if let birth = topics.birth { filters.append(birth) }
     if fleet.hub != nil { filters.append(topics.wantFilter) }
-    filters.forEach(subscribe)
+    for filter in filters { subscribe(filter, hearsKept: false) }
     fleet.hub?.restart()
     fleet.followed = []
     if fleet.isFollower { fleet.events.append(.connected) }
   }
 
-  private func subscribe(_ filter: String) {
-    if let number = transport.subscribe(filter) { asked[number] = ("to read \(filter)", nil) }
+  private func subscribe(_ filter: String, hearsKept: Bool) {
+    if let number = transport.subscribe(filter, hearsKept: hearsKept) {
+      asked[number] = ("to read \(filter)", nil)
+    }
+  }
+
+  /// Whether what the broker has kept there says anything. Of commands, wants and Home Assistant's starts it
+  /// is what is said now that counts.
+  private func hearsKept(at topic: String) -> Bool {
+    fleet.followed.contains(topic) || announced.formerly[topic] != nil
   }
 
   private func say(_ text: String, _ topic: String, isRetained: Bool = true) {
@@ -445,7 +454,7 @@ extension BrokerDesk {
     guard link.isConnected else { return }
     let wanted = Set(topics.map(self.topics.ofAll))
     fleet.followed.subtracting(wanted).forEach(transport.unsubscribe)
-    wanted.subtracting(fleet.followed).sorted().forEach(subscribe)
+    for topic in wanted.subtracting(fleet.followed).sorted() { subscribe(topic, hearsKept: true) }
     fleet.followed = wanted
     for message in messages {
       outbox.put(
@@ -520,7 +529,7 @@ extension BrokerDesk {
       && announced.formerly[status] == nil
     {
       announced.formerly[status] = .never
-      subscribe(status)
+      subscribe(status, hearsKept: true)
     }
     if !isWhole { memory.topics.subtracting(retained(desk)).sorted().forEach(silence) }
     if isWhole, memory.topics != retained(desk) {

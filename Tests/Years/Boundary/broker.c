@@ -65,7 +65,10 @@ int __wrap_tealight_broker_publish(tealight_broker *broker, const char *topic,
                                    const uint8_t *bytes, size_t count, int qos, int is_retained) {
   return boundary.broker_publish(broker, topic, bytes, count, qos, is_retained);
 }
-int __wrap_tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos) {
+int __wrap_tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos,
+                                     int hears_kept) {
+  // What is kept comes all the same, as with MQTT 3.1.1: the program is to leave it alone.
+  (void)hears_kept;
   return boundary.broker_subscribe(broker, filter, qos);
 }
 int __wrap_tealight_broker_unsubscribe(tealight_broker *broker, const char *filter) {

@@ -84,7 +84,9 @@ void tealight_broker_connect(tealight_broker *broker, const tealight_broker_opti
 // The number of the call, or less than 0: not connected, or an enum mosq_err_t negated.
 int tealight_broker_publish(tealight_broker *broker, const char *topic, const uint8_t *bytes,
                             size_t count, int qos, int is_retained);
-int tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos);
+// What the broker has kept of it comes with MQTT 3.1.1 in any case.
+int tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos,
+                              int hears_kept);
 int tealight_broker_unsubscribe(tealight_broker *broker, const char *filter);
 // Says goodbye after all that was published: the will is not said then. Waits so long at most, and
 // frees the client. A thread that is stuck in the library is abandoned: it frees the client when it
