@@ -209,7 +209,7 @@ final class House {
         || name == "page" && world.money.shows(text)
         || name == "brightness" && Int(text).map { (1...100).contains($0) } ?? false
       guard isLegit else {
-        busyUntil = max(busyUntil, world.time) + 25
+        busyUntil = max(busyUntil, world.time) + 25 * Int64(1 + message.bytes.count / 8_192)
         return
       }
       judge.asks(name, text, at: world.time)
