@@ -338,6 +338,43 @@ struct HubRequestsTests {
     #expect(needs().books == [])
   }
 
+  @Test("who changes its mind all the time is heeded once a second, and always in the end")
+  mutating func hurry() {
+    let (btc, eth) = (#"{"book": ["upbit:KRW-BTC"]}"#, #"{"book": ["upbit:KRW-ETH"]}"#)
+    want(btc)
+    for step in 1...9 {
+      now += 100
+      want(step % 2 == 0 ? btc : eth)
+      #expect(needs().books == [0])
+    }
+    now += 100
+    #expect(needs().books == [1])
+    want("{}")
+    #expect(needs().books == [], "that costs nothing")
+    want(btc)
+    want("{}")
+    want(btc)
+    now += 999
+    #expect(needs().books == [])
+    now += 1
+    #expect(needs().books == [0])
+    now += 59_000
+    #expect(needs().books == [], "a minute after it has said so")
+  }
+
+  @Test("what is had in a shift stays until that ends, unless nobody wants it any more")
+  mutating func shift() {
+    now += 5_000
+    want(#"{"trades": ["upbit:KRW-BTC"]}"#)
+    #expect(needs().tape == 0)
+    want(#"{"trades": ["upbit:KRW-ETH"]}"#, "kitchen")
+    #expect(needs().tape == 0)
+    now += 4_999
+    #expect(needs().tape == 0)
+    want("{}")
+    #expect(needs().tape == 1)
+  }
+
   @Test("charts and trades of several followers take turns, after what the screen here shows")
   mutating func turns() {
     want(#"{"trades": ["upbit:KRW-BTC"], "chart": {"market": "upbit:KRW-BTC", "span": "1h"}}"#)

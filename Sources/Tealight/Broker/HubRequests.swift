@@ -11,14 +11,26 @@ struct HubRequests {
   private static let shiftMilliseconds: Int64 = 5_000
   private static let shiftsMax = 16
   private static let marketsMax = 32
+  /// So often one of them may want something else: each time exchanges are asked.
+  private static let changeMilliseconds: Int64 = 1_000
   /// An answer that stays the same is told again: messages may be lost, and followers begin anew.
   private static let againMilliseconds: Int64 = 20_000
 
-  private var followers: [String: (wants: HubWants, until: Int64)] = [:]
+  private var followers: [String: Follower] = [:]
   /// What all of them look at, by the names of markets; nil until that is put together again.
   private var all: Union? = Union()
-  /// When the first follower may expire.
-  private var lapsesAt = Deadline.never
+  /// When the first follower may expire, or turn to what it wants next.
+  private var changesAt = Deadline.never
+  /// What is had in this shift, whoever comes meanwhile.
+  private var shift: (number: Int64, tape: MarketID?, chart: Chart?) = (.min, nil, nil)
+
+  private struct Follower {
+    var wants = HubWants()
+    var until = Int64.min
+    /// What it has said since, which counts from that time on.
+    var next: HubWants?
+    var mayChangeAt = Int64.min
+  }
 
   fileprivate struct Union {
     var books: Set<String> = []
@@ -39,19 +51,35 @@ struct HubRequests {
     _ wants: HubWants, from follower: String, _ desk: Desk, at now: Int64
   ) -> Bool {
     let wants = wants.only(Set(desk.markets.map { "\($0.market)" }))
-    if wants.isEmpty {
-      if followers.removeValue(forKey: follower) != nil { all = nil }
+    var known = followers[follower] ?? Follower()
+    guard followers[follower] != nil || !wants.isEmpty && followers.count < Self.followersMax else {
       return false
     }
-    guard followers[follower] != nil || followers.count < Self.followersMax else { return false }
-    let before = followers.updateValue(
-      (wants, now + HubSchedule.leaseMilliseconds), forKey: follower)
-    lapsesAt.advance(to: Deadline(now + HubSchedule.leaseMilliseconds))
-    guard before?.wants != wants else { return false }
-    all = nil
-    // It has heard nothing of it yet.
-    told = [:]
-    return true
+    // Who needs nothing is remembered only for as long as it may not want anything else.
+    known.until = wants.isEmpty ? known.mayChangeAt : now + HubSchedule.leaseMilliseconds
+    known.next = wants == known.wants ? nil : wants
+    followers[follower] = known
+    changesAt.advance(to: Deadline(known.until))
+    return turn(follower, at: now)
+  }
+
+  /// Lets a follower turn to what it wants next, if it may.
+  /// - Returns: whether it needs something that it did not need before.
+  private mutating func turn(_ follower: String, at now: Int64) -> Bool {
+    guard var known = followers[follower], let next = known.next else { return false }
+    // What costs nothing more need not wait.
+    guard next.isEmpty || known.mayChangeAt <= now else {
+      changesAt.advance(to: Deadline(known.mayChangeAt))
+      return false
+    }
+    (known.wants, known.next, all) = (next, nil, nil)
+    if !next.isEmpty {
+      known.mayChangeAt = now + Self.changeMilliseconds
+      // It has heard nothing of it yet.
+      told = [:]
+    }
+    followers[follower] = known
+    return !next.isEmpty
   }
 
   /// What was answered is to be told anew.
@@ -59,23 +87,26 @@ struct HubRequests {
 
   /// Adds what followers look at to what the screen here needs, which goes first.
   mutating func add(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
-    forget(at: now)
+    advance(to: now)
     guard !followers.isEmpty else { return }
     let all = wanted(of: desk)
     requirements.books.formUnion(all.books)
     requirements.wallets.formUnion(all.wallets)
-    let shift = Int(now / Self.shiftMilliseconds)
-    if requirements.tape == nil, !all.trades.isEmpty {
-      requirements.tape = all.trades[shift % all.trades.count]
+    let number = now / Self.shiftMilliseconds
+    if shift.number != number { shift = (number, nil, nil) }
+    func choose<Item: Equatable>(_ held: Item?, of all: [Item]) -> Item? {
+      if let held, all.contains(held) { return held }
+      return all.isEmpty ? nil : all[Int(number) % all.count]
     }
-    if requirements.chart == nil, !all.charts.isEmpty {
-      requirements.chart = all.charts[shift % all.charts.count]
-    }
+    shift.tape = choose(shift.tape, of: all.trades)
+    shift.chart = choose(shift.chart, of: all.charts)
+    requirements.tape = requirements.tape ?? shift.tape
+    requirements.chart = requirements.chart ?? shift.chart
   }
 
   /// What is to be told now, by the paths of the topics.
   mutating func answers(_ desk: Desk, at now: Int64) -> [(path: String, json: String)] {
-    forget(at: now)
+    advance(to: now)
     if followers.isEmpty { told = [:] }
     let all = wanted(of: desk)
     var answers: [(path: String, json: String)] = []
@@ -130,12 +161,13 @@ struct HubRequests {
     )
   }
 
-  /// Forgets the followers that have not said again what they need.
-  private mutating func forget(at now: Int64) {
-    guard lapsesAt.isDue(at: now) else { return }
+  /// Forgets the followers that have not said again what they need, and lets others turn to what they want.
+  private mutating func advance(to now: Int64) {
+    guard changesAt.isDue(at: now) else { return }
     followers = followers.filter { $0.value.until > now }
-    lapsesAt = followers.values.map { Deadline($0.until) }.min() ?? .never
+    changesAt = followers.values.map { Deadline($0.until) }.min() ?? .never
     all = nil
+    for follower in followers.keys { _ = turn(follower, at: now) }
   }
 }
 
