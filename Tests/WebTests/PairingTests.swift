@@ -52,11 +52,26 @@ struct PairingTests {
     #expect(pair(offer.digits).status == 429)
     #expect(pair("wrong", at: 10_000).status == 403 && pair("wrong", at: 10_000).status == 429)
     // Eight more by others use up what all may.
-    let others = (0..<9).map { pair("wrong", from: "192.168.2.\($0)", at: 10_000).status }
-    #expect(others.filter { $0 == 403 }.count == 8 && others.last == 429)
-    #expect(pair(offer.digits, from: "192.168.3.1", at: 10_000).status == 429)
-    #expect(pair(offer.secret, from: "192.168.3.1", at: 10_000).status == 303)
-    #expect(bench.site.counts.refusals["tries"] == 6)
+    let others = (0..<8).map { pair("wrong", from: "192.168.2.\($0)", at: 10_000).status }
+    #expect(others.filter { $0 == 403 }.count == 8)
+    #expect(pair(offer.digits, from: "192.168.2.1", at: 10_000).status == 429)
+    #expect(pair(offer.secret, from: "192.168.2.1", at: 10_000).status == 303)
+    #expect(bench.site.counts.refusals["tries"] == 5)
+  }
+
+  @Test(
+    "while all wait, 32 who have not failed yet have one try at an offer",
+    arguments: [(31, 303), (32, 429)])
+  func newcomers(count: Int, status: Int) {
+    let offer = bench.site.beginPairing(at: 0)
+    for host in 0..<10 { #expect(pair("wrong", from: "192.168.2.\(host)").status == 403) }
+    #expect(pair("wrong", from: "192.168.2.0").status == 429)
+    for host in 0..<count { #expect(pair("wrong", from: "192.168.3.\(host)").status == 403) }
+    #expect(pair("wrong", from: "192.168.3.0").status == 429)
+    #expect(pair(offer.digits).status == status)
+    bench.site.endPairing()
+    #expect(pair("wrong", from: "192.168.4.1").status == 429, "there is nothing to see")
+    #expect(pair(bench.site.beginPairing(at: 0).digits, from: "192.168.4.1").status == 303)
   }
 
   @Test("addresses of one IPv6 network are one guesser, unless it is our own")

@@ -46,6 +46,7 @@ struct WebGate {
   mutating func beginPairing(random: [UInt8], at now: Int64) -> WebPairing {
     let pairing = WebPairing(random: random, at: now)
     self.pairing = pairing
+    tries.forgetNewcomers()
     return pairing
   }
 
@@ -59,10 +60,12 @@ struct WebGate {
     let offer = pairing.flatMap { $0.validUntil > now ? $0 : nil }
     // It cannot be guessed, so that no crowd of guessers keeps those out who see the panel.
     if let offer, isSameSecret(offer.secret, key) { return endPairing() }
-    if wait(request, at: now) > 0 { throw .tries }
+    let client = client(of: request)
+    let hasToWait = tries.wait(client, at: now) > 0
+    if hasToWait, offer == nil || !tries.admit(client, at: now) { throw .tries }
     if let offer, isSameSecret(offer.digits, key) { return endPairing() }
     if let password = rules.password, isSameSecret(password, key) { return }
-    tries.fail(client(of: request), at: now)
+    tries.fail(client, isGuess: !hasToWait, at: now)
     throw .key
   }
 
