@@ -207,7 +207,7 @@ extension Oracle {
     // Pages are turned as fast as somebody likes, a reload may bring a market back, and of Kraken, which
     // allows little more, much may be missing for long.
     guard !own.isEmpty, exchange != "kraken", hearsay.spokeAt.isEmpty,
-      !isAsked(since: time - 90_000), let readableSince, time - readableSince > 160_000,
+      !isAsked(since: time - 60_000), let readableSince, time - readableSince > 160_000,
       own.allSatisfy({ mayBeWhole($0, at: time - 60_000) && time - doubtUntil($0) > 160_000 })
     else { return }
     let count = record.calls.others.count

@@ -164,11 +164,11 @@ extension Oracle {
     record(exchange).blocks[Self.path(target)] = time
   }
 
-  /// The board slept since then, and may not have read what came just before.
-  func forgetBlocks(since time: Int64) {
+  /// The board slept since then: it may not have read what came just before, and waits go on where they
+  /// were.
+  func connectionsSlept(since time: Int64) {
     for record in records.values {
       record.blocks = record.blocks.filter { $1 < time - 1_500 }
-      // It may begin to keep a wait only now.
       if record.leftAloneUntil > time { record.leftAloneUntil += wokeAt - time }
     }
   }

@@ -52,21 +52,19 @@ extension Oracle {
   /// XRP/KRW 3,214, up 0.47% since 09:00 KST
   /// 리플/KRW 3,214, 09시 기준 0.47% 상승
   /// ```
-  /// - Parameter price: what the words say of the price, in its own currency; nil where they do not.
   func complaint(
-    aboutChange words: String, shown line: Line, saying price: SaidNumber?
+    aboutChange words: String, of market: Market, shown line: Line, at time: Int64
   ) -> String? {
-    guard let shown = line.change, let now = line.price,
+    guard time > doubtUntil(market), let shown = line.change, let now = line.price,
       let part = words.split(separator: ", ").first(where: { $0.contains("%") }),
       let said = Self.change(in: String(part))
     else { return nil }
-    func isSaid(_ change: Double, error: Double = 0) -> Bool {
-      abs(change * 100 - said.value) <= said.error + error * 100 + 0.005_001
-    }
     // Between two lines the price may have been another one.
     let before = now / (1 + shown)
-    let isOfThePrice = price.map { isSaid($0.value / before - 1, error: $0.error / before) }
-    return isSaid(shown) || isOfThePrice == true ? nil : "it has changed by \(shown)"
+    let changes = [shown] + livePrices(market, at: time).map { $0 / before - 1 }
+    // It is rounded to a hundredth of a per cent before it is said.
+    let isTrue = changes.contains { abs($0 * 100 - said.value) <= said.error + 0.005_001 }
+    return isTrue ? nil : "it has changed by \(shown)"
   }
 
   /// `up 0.47%`, `0.47% 하락`: per cent, below 0 where that is a loss; nil for what goes no way.

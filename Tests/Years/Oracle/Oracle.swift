@@ -193,7 +193,7 @@ public final class Oracle {
     // What somebody asked for just before is done now.
     if wishedAt > time - milliseconds - 5_000 { wishedAt = time }
     alertsSlept(since: time - milliseconds, at: time)
-    forgetBlocks(since: time - milliseconds)
+    connectionsSlept(since: time - milliseconds)
   }
 
   public func boardIsWell(since time: Int64) { boardWellSince = time }

@@ -28,8 +28,10 @@ extension Oracle {
   func complaint(aboutSecond words: String, beside first: Market, at time: Int64) -> String? {
     let named = markets.filter { $0.name != first.name && $0.isNamed(in: words) }
     guard !named.isEmpty else { return "“\(words)” names no other market" }
+    // Its name and price come first.
+    let row = words.split(separator: ", ").first.map(String.init) ?? ""
     let complaints = named.compactMap {
-      complaint(aboutRow: words, of: $0, isStale: !Self.saysLive(words), at: time)
+      complaint(aboutRow: row, of: $0, isStale: !Self.saysLive(words), at: time)
     }
     return complaints.count == named.count ? complaints[0] : nil
   }

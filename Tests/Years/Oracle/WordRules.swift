@@ -70,13 +70,15 @@ extension Oracle {
       return complaint(aboutTrades: words, of: market, line, at: saying.time)
     }
     guard ["glance", "clock", "detail"].contains(line.page) else { return nil }
-    let said = market.money(in: words)
-    let own = said?.currency == nil ? said?.number : nil
-    if let price = line.price, time > doubtUntil(market), let own {
+    if let price = line.price, time > doubtUntil(market), let said = market.money(in: words),
+      said.currency == nil
+    {
       let around = [price] + livePrices(market, at: saying.time)
-      guard around.contains(where: own.isRounded) else { return "its price is \(price)" }
+      guard around.contains(where: said.number.isRounded) else { return "its price is \(price)" }
     }
-    if let complaint = complaint(aboutChange: words, shown: line, saying: own) { return complaint }
+    if let complaint = complaint(aboutChange: words, of: market, shown: line, at: saying.time) {
+      return complaint
+    }
     guard line.page == "glance", halves.count == 2 else { return nil }
     return halves[1] == words
       ? "one market is shown twice"
