@@ -177,9 +177,10 @@ struct BrokerClientTests {
     let client = try BrokerClient()
     client.connect(
       BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
-    let connection = accept(listener, nil, nil)
+    let connection = try BrokerBench.connection(of: listener)
     defer { close(connection) }
     var greeting = [UInt8](repeating: 0, count: 256)
+    try BrokerBench.awaitNews(of: connection)
     #expect(recv(connection, &greeting, greeting.count, 0) > 0)
     // What looks like the head of another packet is the text of a message.
     let text = [UInt8](repeating: 0x34, count: 200)
