@@ -40,7 +40,7 @@ final class BrokerBench {
     }
     // As root it would become a user who cannot read this folder.
     lines.append("user root")
-    try #require(Self.write(lines.joined(separator: "\n") + "\n", to: configuration))
+    try write(lines.joined(separator: "\n") + "\n", to: configuration)
     try start()
   }
 
@@ -132,12 +132,6 @@ extension BrokerClient {
 
 // What a test needs of the machine.
 extension BrokerBench {
-  static func write(_ text: String, to path: String) -> Bool {
-    guard let file = fopen(path, "w") else { return false }
-    defer { fclose(file) }
-    return fputs(text, file) >= 0
-  }
-
   /// A socket of this machine that listens at a port that nobody else has.
   static func listener() -> (descriptor: Int32, port: UInt16) {
     let bound = bound()

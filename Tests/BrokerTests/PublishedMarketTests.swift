@@ -18,13 +18,12 @@ struct PublishedMarketTests {
     let bench = try BrokerBench()
     // The example's broker has the usual port, and nobody has to log in there.
     let stand = "\(bench.folder)/mosquitto_pub"
-    try #require(
-      BrokerBench.write(
-        """
-        #!/bin/sh
-        exec /usr/bin/mosquitto_pub "$@" -p \(bench.port) -u desk -P secret
+    try write(
+      """
+      #!/bin/sh
+      exec /usr/bin/mosquitto_pub "$@" -p \(bench.port) -u desk -P secret
 
-        """, to: stand))
+      """, to: stand)
     chmod(stand, 0o755)
     let client = try bench.client()
     #expect(client.isConnected)
