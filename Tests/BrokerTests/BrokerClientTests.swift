@@ -170,8 +170,9 @@ struct BrokerClientTests {
       [0x62, 2, 0, 1],  // PUBREL
       [0x70, 2, 0, 1],  // PUBCOMP
       [0xC0, 0],  // PINGREQ
-    ] as [[UInt8]])
-  func violation(_ packet: [UInt8]) throws {
+      [0x30, 0x80, 0x80, 0x80, 0x80, 0x01],  // a length of five bytes
+    ] as [[UInt8]], [1, 7, 4_096])
+  func violation(_ packet: [UInt8], piece: Int) throws {
     let (listener, port) = BrokerBench.listener()
     defer { close(listener) }
     let client = try BrokerClient()
@@ -188,7 +189,10 @@ struct BrokerClientTests {
     bytes += [0xD0, 0]  // PINGRESP
     bytes += [0x32, 0xCE, 1, 0, 1, 0x61, 0, 1, 0] + text  // PUBLISH of QoS 1
     bytes += packet
-    #expect(send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      let next = Array(bytes[start...].prefix(piece))
+      send(connection, next, next.count, Int32(MSG_NOSIGNAL))
+    }
     #expect(client.message == BrokerMessage(topic: "a", payload: text, isRetained: false))
     #expect(client.failure?.cause == .malformed)
     client.end()

@@ -281,22 +281,22 @@ void __assert_fail(const char *assertion, const char *file, unsigned line, const
   abort();
 }
 
-// A packet of MQTT may have 256 MiB. The library takes as many as its head says, and copies them; only an
-// honest broker that speaks MQTT 5 keeps to the Maximum Packet Size that it is told (3.1.2.11.4). It asks
-// for all the rest of a packet at once, by these two functions: they are called in place of the C
-// library's and of OpenSSL's, too.
-static void check_packet(size_t count) {
-  if (way_out && count > TEALIGHT_BROKER_PACKET_MAX) longjmp(*way_out, MOSQ_ERR_OVERSIZE_PACKET);
-}
-
-// What is read next of the broker's packets, on the library's thread: the library asks for the first byte,
-// and for each byte of the length, alone (MQTT 5.0, section 2.1).
+// What comes next of the broker's packets, on the library's thread (MQTT 5.0, section 2.1). These functions
+// are called in place of the C library's and of OpenSSL's, too.
 static _Thread_local struct {
   // -1 where TLS is read in place of the socket.
   int descriptor;
   int is_length, shift;
   size_t rest;
 } packet;
+
+// Libmosquitto 2.0 asks for the first byte of a packet, and for each byte of its length, alone. 2.1 asks for
+// 4096 bytes of whatever follows; it gets no more than these at once, as it may of any socket, so that what
+// came before a packet that may not be is whole and has been heard.
+static size_t limit_read(size_t count) {
+  size_t most = packet.rest && !packet.is_length ? packet.rest : 1;
+  return count < most ? count : most;
+}
 
 // Nothing here is of QoS 2. What comes of it all the same the library keeps until the broker goes on with
 // it, without a limit; and it answers packets that only clients send, whether the broker reads that or not.
@@ -310,25 +310,38 @@ static void check_kind(uint8_t first) {
     longjmp(*way_out, MOSQ_ERR_PROTOCOL);
 }
 
+// A packet may have 256 MiB. The library takes as many as its head says, and copies them; only an honest
+// broker that speaks MQTT 5 keeps to the Maximum Packet Size that it is told (3.1.2.11.4).
+static void check_length(void) {
+  if (packet.rest > TEALIGHT_BROKER_PACKET_MAX) longjmp(*way_out, MOSQ_ERR_OVERSIZE_PACKET);
+}
+
 static void follow_packet(const uint8_t *bytes, ssize_t count) {
-  if (count <= 0) return;
-  if (packet.is_length) {
-    packet.rest |= (size_t)(bytes[0] & 127) << packet.shift;
-    packet.shift += 7;
-    packet.is_length = bytes[0] >> 7;
-  } else if (packet.rest) {
-    packet.rest -= (size_t)count;
-  } else {
-    check_kind(bytes[0]);
-    packet.is_length = 1;
-    packet.shift = 0;
+  for (ssize_t index = 0; index < count;) {
+    if (packet.is_length) {
+      uint8_t byte = bytes[index++];
+      // A length has four bytes at most.
+      if (packet.shift >= 21 && byte >> 7) longjmp(*way_out, MOSQ_ERR_MALFORMED_PACKET);
+      packet.rest |= (size_t)(byte & 127) << packet.shift;
+      packet.shift += 7;
+      packet.is_length = byte >> 7;
+      if (!packet.is_length) check_length();
+    } else if (packet.rest) {
+      size_t left = (size_t)(count - index), taken = left < packet.rest ? left : packet.rest;
+      packet.rest -= taken;
+      index += (ssize_t)taken;
+    } else {
+      check_kind(bytes[index++]);
+      packet.is_length = 1;
+      packet.shift = 0;
+    }
   }
 }
 
 ssize_t read(int descriptor, void *room, size_t count) {
-  check_packet(count);
-  ssize_t taken = syscall(SYS_read, descriptor, room, count);
-  if (way_out && descriptor == packet.descriptor) follow_packet(room, taken);
+  int is_packet = way_out && descriptor == packet.descriptor;
+  ssize_t taken = syscall(SYS_read, descriptor, room, is_packet ? limit_read(count) : count);
+  if (is_packet) follow_packet(room, taken);
   return taken;
 }
 
@@ -336,7 +349,7 @@ int SSL_read(void *connection, void *room, int count) {
   static _Atomic(void *) found;
   void *next = found;
   if (!next) found = next = dlsym(RTLD_NEXT, "SSL_read");
-  if (count > 0) check_packet((size_t)count);
+  if (way_out && count > 0) count = (int)limit_read((size_t)count);
   int taken = ((int (*)(void *, void *, int))next)(connection, room, count);
   if (way_out) follow_packet(room, taken);
   return taken;
@@ -346,8 +359,8 @@ int SSL_read(void *connection, void *room, int count) {
 static _Thread_local unsigned patience;
 
 // The library waits for an address as long as the kernel does, which is two minutes where nothing
-// answers, and it makes the socket, so nobody else can limit that. Like the function above this one is
-// called in place of the C library's.
+// answers, and it makes the socket, so nobody else can limit that. Like those above this one is called
+// in place of the C library's.
 int connect(int socket, __CONST_SOCKADDR_ARG address, socklen_t size) {
   // Name services connect on this thread, too, as they like.
   int is_limited = patience && !(fcntl(socket, F_GETFL) & O_NONBLOCK);
