@@ -128,6 +128,8 @@ extension BrokerFailure {
     case 14: self = BrokerFailure(.unreachable, system)
     // MOSQ_ERR_EAI, _LOOKUP
     case 15, 20: self = BrokerFailure(.nameLookup)
+    // MOSQ_ERR_QOS_NOT_SUPPORTED, of `check_kind`
+    case 24: self = BrokerFailure(.qosTwo)
     // MOSQ_ERR_OVERSIZE_PACKET
     case 25: self = BrokerFailure(.tooLarge)
     // MOSQ_ERR_KEEPALIVE, _TIMEOUT

@@ -49,6 +49,8 @@ public struct BrokerFailure: Error, Equatable, Sendable {
     case malformed
     /// It sends a packet of more than 8 MiB.
     case tooLarge = "too-large"
+    /// It sends a message of QoS 2, although it is asked for QoS 1 at most.
+    case qosTwo = "qos-2"
     case lost
     /// This client has said goodbye.
     case ended

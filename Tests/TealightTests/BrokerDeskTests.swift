@@ -677,7 +677,7 @@ struct BrokerDeskTests {
       host: "broker.local", port: 8_883, isSecure: true, client: "tealight-desk")
     for cause in BrokerFailure.Cause.allCases {
       let sentence = BrokerFailure(cause, "why").sentence(of: options)
-      let isMended = ["check", "install", "trying again", "give", "another broker"]
+      let isMended = ["check", "install", "trying again", "give", "another broker", "turn off"]
         .contains { sentence.contains($0) }
       #expect(isMended, "\(cause): \(sentence)")
       #expect(!sentence.contains("\n"))

@@ -306,8 +306,9 @@ static void check_kind(uint8_t first) {
                          1U << (CMD_UNSUBACK >> 4) | 1U << (CMD_PINGRESP >> 4) |
                          1U << (CMD_DISCONNECT >> 4);
   unsigned kind = first >> 4, qos = first >> 1 & 3;
-  if (!(kinds >> kind & 1) || (kind == CMD_PUBLISH >> 4 && qos > 1))
+  if (!(kinds >> kind & 1) || (kind == CMD_PUBLISH >> 4 && qos > 2))
     longjmp(*way_out, MOSQ_ERR_PROTOCOL);
+  if (kind == CMD_PUBLISH >> 4 && qos == 2) longjmp(*way_out, MOSQ_ERR_QOS_NOT_SUPPORTED);
 }
 
 // A packet may have 256 MiB. The library takes as many as its head says, and copies them; only an honest

@@ -20,6 +20,7 @@ extension BrokerFailure {
     case .silent: "the broker at \(place) does not answer"
     case .malformed: "the server at \(place) does not speak MQTT as expected\(more)"
     case .tooLarge: "the broker at \(place) sends a message of more than 8 MiB"
+    case .qosTwo: "the broker at \(place) sends QoS 2, which nobody asked for"
     case .lost: "the connection to the broker at \(place) is lost"
     case .ended: "the connection to the broker at \(place) is closed"
     }
@@ -38,6 +39,7 @@ extension BrokerFailure {
     case .takenOver: "give each board its own name in [mqtt]"
     case .malformed: "check the port of broker in [mqtt], and mqtts:// or mqtt://"
     case .tooLarge: "check what is retained in the topics that the board subscribes to"
+    case .qosTwo: "turn off its upgrade_qos"
     case .refused, .silent, .lost, .ended: nil
     }
   }
@@ -55,7 +57,7 @@ extension BrokerFailure.Cause {
     case .nameLookup: .nameLookup
     case .certificate: .certificate
     case .login: .keyRefused
-    case .refused, .version, .takenOver, .malformed, .tooLarge: .refused
+    case .refused, .version, .takenOver, .malformed, .tooLarge, .qosTwo: .refused
     case .library, .unreachable, .silent, .lost: .unreachable
     case .ended: nil
     }
