@@ -325,6 +325,22 @@ struct BrokerDeskTests {
     #expect(requests == [.command(.nextMarket)])
   }
 
+  @Test("of messages that the broker has kept for nobody two thousand a second are taken")
+  mutating func unheardFlood() {
+    let board = connected()
+    now += 1_000
+    let before = board.counts.received
+    for index in 0..<3_000 { broker.send("x", to: "nobody/\(index)", isRetained: true) }
+    for _ in 0..<50 { _ = turn(board) }
+    #expect(board.counts.received - before == 2_000)
+    #expect(board.watches.isEmpty, "what is there wakes nobody")
+    #expect(board.deadline.monotonic == (now / 1_000 + 1) * 1_000)
+    now += 1_000
+    for _ in 0..<50 { _ = turn(board) }
+    #expect(board.counts.received - before == 3_000)
+    #expect(!board.watches.isEmpty)
+  }
+
   @Test("a large message counts as several")
   mutating func largeFlood() {
     let board = connected()

@@ -72,22 +72,29 @@ final class BrokerDesk {
   /// How many messages are taken in one second: what is more waits with the broker, too. A large one takes
   /// the time of several.
   private struct Budget {
+    /// With MQTT 3.1.1 any number of messages that were kept comes at each connection. Those that say nothing
+    /// cost little, and hold up none that is said now before there are so many of them.
+    private static let unheardPerSecond = 2_000
     let perSecond: Int
-    private(set) var left = 0
+    private var left = 0
+    private var unheardLeft = 0
     private var second = Int64.min
 
     init(perSecond: Int) { self.perSecond = perSecond }
 
     /// Whether there is more than may be taken now, and when it may.
-    var isSpent: Bool { left == 0 && second != .min }
+    var isSpent: Bool { min(left, unheardLeft) == 0 && second != .min }
     var deadline: Deadline { isSpent ? Deadline((second + 1) * 1_000) : .never }
 
-    mutating func take(_ message: BrokerMessage) {
-      left = max(0, left - 1 - message.payload.count / 8_192)
+    /// - Parameter isHeard: whether the message says anything.
+    mutating func take(_ message: BrokerMessage, isHeard: Bool) {
+      let cost = 1 + message.payload.count / 8_192
+      if isHeard { left = max(0, left - cost) } else { unheardLeft = max(0, unheardLeft - cost) }
     }
 
     mutating func renew(at now: Int64) {
-      if second != now / 1_000 { (second, left) = (now / 1_000, perSecond) }
+      guard second != now / 1_000 else { return }
+      (second, left, unheardLeft) = (now / 1_000, perSecond, Self.unheardPerSecond)
     }
   }
 
@@ -188,7 +195,7 @@ final class BrokerDesk {
     isReadable = false
     budget.renew(at: now)
     var requests: [Loop.Request] = []
-    for _ in 0..<Self.eventsPerTurn where budget.left > 0 {
+    for _ in 0..<Self.eventsPerTurn where !budget.isSpent {
       guard let event = transport.next() else { break }
       requests += handle(event, desk, at: now)
     }
@@ -283,8 +290,7 @@ extension BrokerDesk {
       if fleet.isFollower { fleet.events.append(.lost) }
       log(.warning, "ignored \(count) messages of the broker: too large, or too many at once")
     case .message(let message):
-      // With MQTT 3.1.1 any number of them comes at each connection, and holds up nothing that is said now.
-      if !message.isRetained || hearsKept(at: message.topic) { budget.take(message) }
+      budget.take(message, isHeard: !message.isRetained || hearsKept(at: message.topic))
       counts.received += 1
       return hear(message, desk, at: now)
     }
