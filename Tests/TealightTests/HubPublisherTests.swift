@@ -362,6 +362,26 @@ struct HubRequestsTests {
     #expect(needs().books == [], "a minute after it has said so")
   }
 
+  @Test("who turns a page too far and back hears again what it looks at")
+  mutating func back() {
+    let (btc, eth) = (#"{"book": ["upbit:KRW-BTC"]}"#, #"{"book": ["upbit:KRW-ETH"]}"#)
+    let book = OrderBook(bids: [.init(price: 1, size: 2)], asks: [])
+    desk.apply(.update(.book(market: 0, book)))
+    let path = "book/upbit/KRW-BTC"
+    want(eth)
+    now += 1_000
+    want(btc)
+    #expect(told(path) == .book(book))
+    now += 400
+    want(eth)
+    now += 300
+    want(btc)
+    #expect(needs().books == [0])
+    #expect(told(after: 300, path) == .book(book))
+    #expect(told(after: 1_000, path) == nil)
+    #expect(needs().books == [0])
+  }
+
   @Test("what is had in a shift stays until that ends, unless nobody wants it any more")
   mutating func shift() {
     now += 5_000

@@ -57,7 +57,8 @@ struct HubRequests {
     }
     // Who needs nothing is remembered only for as long as it may not want anything else.
     known.until = wants.isEmpty ? known.mayChangeAt : now + HubSchedule.leaseMilliseconds
-    known.next = wants == known.wants ? nil : wants
+    // Who has turned a page and back waits to hear it again: it may have stopped to listen meanwhile.
+    known.next = wants == known.wants && known.next == nil ? nil : wants
     followers[follower] = known
     changesAt.advance(to: Deadline(known.until))
     return turn(follower, at: now)
