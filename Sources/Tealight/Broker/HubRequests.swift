@@ -19,7 +19,7 @@ struct HubRequests {
   private var followers: [String: Follower] = [:]
   /// What all of them look at, by the names of markets; nil until that is put together again.
   private var all: Union? = Union()
-  /// When the first follower may expire, or turn to what it wants next.
+  /// When the first follower may expire, or what it wants next is heeded.
   private var changesAt = Deadline.never
   /// What is had in this shift, whoever comes meanwhile.
   private var shift: (number: Int64, tape: MarketID?, chart: Chart?) = (.min, nil, nil)
@@ -61,12 +61,12 @@ struct HubRequests {
     known.next = wants == known.wants && known.next == nil ? nil : wants
     followers[follower] = known
     changesAt.advance(to: Deadline(known.until))
-    return turn(follower, at: now)
+    return heed(follower, at: now)
   }
 
-  /// Lets a follower turn to what it wants next, if it may.
+  /// Takes over what a follower wants next, if it may change that now.
   /// - Returns: whether it needs something that it did not need before.
-  private mutating func turn(_ follower: String, at now: Int64) -> Bool {
+  private mutating func heed(_ follower: String, at now: Int64) -> Bool {
     guard var known = followers[follower], let next = known.next else { return false }
     // What costs nothing more need not wait.
     guard next.isEmpty || known.mayChangeAt <= now else {
@@ -162,13 +162,13 @@ struct HubRequests {
     )
   }
 
-  /// Forgets the followers that have not said again what they need, and lets others turn to what they want.
+  /// Forgets the followers that have not said again what they need, and heeds what others want next.
   private mutating func advance(to now: Int64) {
     guard changesAt.isDue(at: now) else { return }
     followers = followers.filter { $0.value.until > now }
     changesAt = followers.values.map { Deadline($0.until) }.min() ?? .never
     all = nil
-    for follower in followers.keys { _ = turn(follower, at: now) }
+    for follower in followers.keys { _ = heed(follower, at: now) }
   }
 }
 
