@@ -395,6 +395,29 @@ struct HubRequestsTests {
     #expect(needs().tape == 1)
   }
 
+  @Test("who comes during a shift has the next one, whoever leaves")
+  mutating func newcomer() {
+    now = 5_000
+    func wants(_ code: String) -> String {
+      #"{"trades": ["upbit:KRW-\#(code)"], "chart": {"market": "upbit:KRW-\#(code)", "span": "1h"}}"#
+    }
+    want(wants("BTC"))
+    #expect(needs().tape == 0)
+    #expect(needs().chart?.market == 0)
+    now += 1_000
+    want(wants("ETH"), "kitchen")
+    #expect(needs().tape == 0)
+    now = 10_000
+    #expect(needs().tape == 1)
+    #expect(needs().chart?.market == 1)
+    now = 15_000
+    #expect(needs().tape == 0)
+    now = 20_000
+    want("{}")
+    #expect(needs().tape == 1)
+    #expect(needs().chart?.market == 1)
+  }
+
   @Test("charts and trades of several followers take turns, after what the screen here shows")
   mutating func turns() {
     want(#"{"trades": ["upbit:KRW-BTC"], "chart": {"market": "upbit:KRW-BTC", "span": "1h"}}"#)

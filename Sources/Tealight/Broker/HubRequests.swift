@@ -21,7 +21,7 @@ struct HubRequests {
   private var all: Union? = Union()
   /// When the first follower may expire, or what it wants next is heeded.
   private var changesAt = Deadline.never
-  /// What is had in this shift, whoever comes meanwhile.
+  /// What is had in this shift, whoever comes meanwhile. The next shift has what follows it.
   private var shift: (number: Int64, tape: MarketID?, chart: Chart?) = (.min, nil, nil)
 
   private struct Follower {
@@ -94,13 +94,18 @@ struct HubRequests {
     requirements.books.formUnion(all.books)
     requirements.wallets.formUnion(all.wallets)
     let number = now / Self.shiftMilliseconds
-    if shift.number != number { shift = (number, nil, nil) }
-    func choose<Item: Equatable>(_ held: Item?, of all: [Item]) -> Item? {
-      if let held, all.contains(held) { return held }
-      return all.isEmpty ? nil : all[Int(number) % all.count]
+    let isOver = shift.number != number
+    func choose<Item: Equatable>(
+      _ held: Item?, of all: [Item], _ isBefore: (Item, Item) -> Bool
+    ) -> Item? {
+      guard let held else { return all.first }
+      if !isOver, all.contains(held) { return held }
+      return all.first { isBefore(held, $0) } ?? all.first
     }
-    shift.tape = choose(shift.tape, of: all.trades)
-    shift.chart = choose(shift.chart, of: all.charts)
+    shift = (
+      number, choose(shift.tape, of: all.trades, <),
+      choose(shift.chart, of: all.charts, Self.isBefore)
+    )
     requirements.tape = requirements.tape ?? shift.tape
     requirements.chart = requirements.chart ?? shift.chart
   }
@@ -142,7 +147,11 @@ struct HubRequests {
     return answers
   }
 
-  /// What all of them together look at, of the markets that are here.
+  private static func isBefore(_ one: Chart, _ other: Chart) -> Bool {
+    (one.market, one.span.rawValue) < (other.market, other.span.rawValue)
+  }
+
+  /// What all of them together look at, of the markets that are here, in an order that stays.
   private mutating func wanted(
     of desk: Desk
   ) -> (books: [MarketID], trades: [MarketID], wallets: [MarketID], charts: [Chart]) {
@@ -155,7 +164,7 @@ struct HubRequests {
     }
     let charts = all.charts.compactMap { chart in
       ids[chart.market].map { Chart(market: $0, span: chart.span) }
-    }
+    }.sorted(by: Self.isBefore)
     return (
       markets(all.books, Self.marketsMax), markets(all.trades, Self.shiftsMax),
       markets(all.wallets, Self.marketsMax), Array(charts.prefix(Self.shiftsMax))
@@ -181,7 +190,6 @@ extension HubRequests.Union {
       wallets.formUnion(wants.wallets)
       if let chart = wants.chart, !charts.contains(where: { $0 == chart }) { charts.append(chart) }
     }
-    charts.sort { ($0.market, $0.span.rawValue) < ($1.market, $1.span.rawValue) }
   }
 }
 
