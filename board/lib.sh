@@ -37,9 +37,11 @@ become_group() {
   [ "${TEALIGHT_GROUP_OF-}" != $PPID ] || return 0
   set -m
   TEALIGHT_GROUP_OF=$$ "$script" "$@" </dev/null &
+  local group=$!
   set +m
-  trap "end_group $!" EXIT
-  wait $!
+  trap "end_group $group" EXIT
+  wait $group
+  ! kill -0 -- -$group 2>/dev/null || end_group $group
   # The group is empty: its number may be another one's soon.
   trap - EXIT
   exit
