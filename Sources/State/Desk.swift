@@ -396,7 +396,9 @@ extension Desk {
     preferences.snoozes = preferences.snoozes.filter { 1...86_400_000 ~= $0.value - now.wall }
     let milliseconds = Int64(settings.alerts.rules[front.key.rule].snoozeMinutes) * 60_000
     preferences.snoozes[name(of: front.key)] = now.wall + milliseconds
-    alerts.snooze(name(of: front.key), until: Deadline(now.monotonic + milliseconds))
+    let until = Deadline(now.monotonic + milliseconds)
+    alerts.snooze(
+      name(of: front.key), ActiveAlerts.Snooze(since: now.monotonic, until: until))
     bringAlertsToFront()
     return true
   }
@@ -410,7 +412,7 @@ extension Desk {
       let (old, new) = (name(of: key), name(of: successor))
       // Saved under both: after a restart the first exchange to be heard is the usual one.
       if let until = preferences.snoozes[old] { preferences.snoozes[new] = until }
-      if let deadline = alerts.snoozes[old] { alerts.snooze(new, until: deadline) }
+      if let snooze = alerts.snoozes[old] { alerts.snooze(new, snooze) }
     }
     alerts.rekey { successors[$0] }
     alerts.lookSoon()

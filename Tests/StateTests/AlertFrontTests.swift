@@ -223,6 +223,21 @@ struct AlertFrontTests {
     }
   }
 
+  @Test("a snooze is no longer than another configuration allows")
+  func shortenedSnooze() {
+    let bench = AlertDesk([AlertRule(.above(100))])
+    bench.price(99)
+    bench.price(101)
+    bench.press()
+    var settings = bench.desk.settings
+    settings.alerts.rules[0].snoozeMinutes = 5
+    bench.desk.apply(.settings(settings))
+    bench.wait(298)
+    #expect(bench.desk.page == .glance && bench.desk.hasSnoozedAlert)
+    bench.wait(3)
+    #expect(bench.desk.page == .alert && !bench.desk.hasSnoozedAlert)
+  }
+
   @Test("new rules begin anew")
   func reload() {
     let bench = AlertDesk([AlertRule(.above(100)), AlertRule(.above(101))])

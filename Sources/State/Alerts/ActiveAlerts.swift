@@ -15,8 +15,19 @@ public struct ActiveAlerts: Sendable {
   public private(set) var fired: [FiredAlert] = []
   /// When all are to be looked at again.
   private var nextLook = Deadline.immediately
-  /// Until when those that somebody snoozed in this run may not come to the front, by their names.
-  private(set) var snoozes: [String: Deadline] = [:]
+  /// Those that somebody snoozed in this run, by their names.
+  private(set) var snoozes: [String: Snooze] = [:]
+
+  /// When an alert may not come to the front, by the monotonic clock.
+  struct Snooze: Sendable {
+    let since: Int64
+    let until: Deadline
+
+    /// - Parameter longest: milliseconds that the configuration allows now.
+    func holds(at now: Int64, atMost longest: Int64) -> Bool {
+      !until.isDue(at: now) && now - since < longest
+    }
+  }
 
   /// The one that is to be seen.
   public var front: Alarm? {
@@ -53,7 +64,7 @@ public struct ActiveAlerts: Sendable {
 
   mutating func report(_ alerts: [FiredAlert]) { fired += alerts }
 
-  mutating func snooze(_ name: String, until deadline: Deadline) { snoozes[name] = deadline }
+  mutating func snooze(_ name: String, _ snooze: Snooze) { snoozes[name] = snooze }
 
   /// Looks at one market for one rule.
   /// - Parameter isSnoozed: what holds at the first look, and was snoozed in an earlier run, goes on.

@@ -108,18 +108,20 @@ extension Desk {
   /// Whether the time of a snooze has not come: most are over, and stay until the next one.
   private var hasSnooze: Bool {
     preferences.snoozes.values.contains { $0 > now.wall }
-      || alerts.snoozes.values.contains { !$0.isDue(at: now.monotonic) }
+      || alerts.snoozes.values.contains { !$0.until.isDue(at: now.monotonic) }
   }
 
   func isSnoozed(_ key: Alarm.Key) -> Bool {
     guard hasSnooze else { return false }
     let name = name(of: key)
+    let longest = Int64(settings.alerts.rules[key.rule].snoozeMinutes) * 60_000
     // What was snoozed in this run goes by a clock that nobody sets. How long the board was off since an
     // earlier run only the wall clock knows, once it is set.
-    if let until = alerts.snoozes[name] { return !until.isDue(at: now.monotonic) }
+    if let snooze = alerts.snoozes[name] {
+      return snooze.holds(at: now.monotonic, atMost: longest)
+    }
     guard let until = preferences.snoozes[name] else { return false }
     // A clock that was set back makes no snooze longer.
-    let longest = Int64(settings.alerts.rules[key.rule].snoozeMinutes) * 60_000
     return until > now.wall && until - now.wall <= longest
   }
 
