@@ -91,6 +91,7 @@ public struct Desk: Sendable {
       if hasSlept { wokeAt = moment.monotonic }
       now = moment
       self.utcOffsetSeconds = utcOffsetSeconds
+      correctSavedSnoozes()
       for market in markets.indices { advance(market) }
       if alerts.advance(to: now.monotonic) {
         // After a sleep the feeds say first whether they are heard still.
@@ -401,6 +402,18 @@ extension Desk {
       name(of: front.key), ActiveAlerts.Snooze(since: now.monotonic, until: until))
     bringAlertsToFront()
     return true
+  }
+
+  /// What is saved of snoozes goes by the wall clock, which may have been set since.
+  private mutating func correctSavedSnoozes() {
+    for (name, snooze) in alerts.snoozes {
+      let until = now.wall + snooze.until.monotonic - now.monotonic
+      // A clock that is set by less is taken for one that is right: what is saved is written each time.
+      guard let saved = preferences.snoozes[name], !(until - 1_000...until + 1_000 ~= saved)
+      else { continue }
+      // One that is over would begin again in a later run.
+      preferences.snoozes[name] = snooze.until.isDue(at: now.monotonic) ? nil : until
+    }
   }
 
   /// What is known of each alert goes to the market that it is looked at in now.

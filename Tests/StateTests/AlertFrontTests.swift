@@ -223,6 +223,23 @@ struct AlertFrontTests {
     }
   }
 
+  @Test("what is saved of a snooze follows the clock that is set, and ends with it")
+  func savedAndClockIsSet() {
+    for hours in [3, -3] as [Int64] {
+      let bench = AlertDesk([AlertRule(.above(100))])
+      bench.price(99)
+      bench.price(101)
+      bench.press()
+      bench.setClock(by: hours * 3_600)
+      let saved = bench.desk.preferences.snoozes
+      #expect(saved.values.map { $0 - bench.now.wall } == [600_000], "\(hours)")
+      bench.wait(601)
+      #expect(bench.desk.preferences.snoozes == saved, "\(hours)")
+      bench.setClock(by: -3 * 3_600)
+      #expect(bench.desk.preferences.snoozes.isEmpty, "\(hours)")
+    }
+  }
+
   @Test("a snooze is no longer than another configuration allows")
   func shortenedSnooze() {
     let bench = AlertDesk([AlertRule(.above(100))])
