@@ -149,6 +149,33 @@ struct AlertFrontTests {
     #expect(bench.price(111, high: 111).map(\.figure) == [111])
   }
 
+  @Test(
+    "a record that quiet hours kept back is no news while its day may be over",
+    arguments: [110.8, 110.85])
+  func quietRecordInDoubt(price: Double) {
+    let bench = AlertDesk([AlertRule(.dayHigh)], quiet: "14:00-14:06")
+    bench.price(100, high: 110)
+    bench.price(111, high: 111)
+    bench.wait(56)
+    bench.price(price, high: 110.8)
+    for _ in 0..<20 {
+      bench.wait(1)
+      #expect(bench.desk.page == .glance && bench.desk.alerts.fired.isEmpty)
+    }
+  }
+
+  @Test("a record that quiet hours kept back is no news where another day is told first")
+  func quietRecordOfYesterday() {
+    let bench = AlertDesk([AlertRule(.dayHigh)], quiet: "14:00-14:06")
+    bench.price(100, high: 110)
+    bench.price(111, high: 111)
+    bench.link(.stale)
+    bench.wait(60)
+    bench.link(.streaming)
+    #expect(bench.price(105, high: 108).isEmpty)
+    #expect(bench.desk.page == .glance && bench.desk.alerts.alarms.isEmpty)
+  }
+
   @Test("a premium of quiet hours waits until all that it is made of is known again")
   func quietPremium() {
     for won in [103_000.0, 101_000] {

@@ -112,6 +112,25 @@ struct AlertRuleTests {
       #expect(bench.desk.page == .alert)
     }
     bench.price(89.1, low: 89.1)
+    bench.wait(10)
+    #expect(bench.desk.page == .glance)
+    #expect(bench.price(89, low: 89).isEmpty)
+  }
+
+  @Test("a day that is told of later than a record takes it away only where it stays so")
+  func lateRange() {
+    let bench = AlertDesk([AlertRule(.dayLow)])
+    bench.price(89.2, low: 89.1)
+    #expect(bench.price(89, low: 89).map(\.figure) == [89])
+    bench.price(89.1, low: 89.1)
+    #expect(bench.desk.page == .alert)
+    #expect(bench.price(89.1, low: 89).isEmpty && bench.desk.page == .alert)
+    bench.wait(60)
+    #expect(bench.desk.page == .alert)
+    bench.price(89.1, low: 89.1)
+    bench.wait(8)
+    #expect(bench.desk.page == .alert)
+    bench.wait(1)
     #expect(bench.desk.page == .glance)
     #expect(bench.price(89, low: 89).isEmpty)
   }

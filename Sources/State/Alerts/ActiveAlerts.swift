@@ -66,6 +66,9 @@ public struct ActiveAlerts: Sendable {
 
   mutating func snooze(_ name: String, _ snooze: Snooze) { snoozes[name] = snooze }
 
+  /// Whether one that has fired may be over, which only more of its market can tell.
+  func isInDoubt(_ key: Alarm.Key) -> Bool { watches[key]?.isInDoubt ?? false }
+
   /// Looks at one market for one rule.
   /// - Parameter isSnoozed: what holds at the first look, and was snoozed in an earlier run, goes on.
   mutating func look(

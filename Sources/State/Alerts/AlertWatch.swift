@@ -55,8 +55,17 @@ struct AlertWatch: Equatable, Sendable {
   private var wasByCoin = false
   /// The day's highest or lowest price before this one.
   private var extreme: Double?
+  /// Since when what is told of the day does not hold the record that has fired, although it holds the
+  /// price, by the monotonic clock; nil where it does hold the record.
+  private var behindSince: Int64?
+  /// Whether a record that has fired may be one of a day that is over.
+  private(set) var isInDoubt = false
   /// The number that belongs to the condition: the new extreme, how far the price moved.
   private(set) var figure: Double?
+
+  /// An exchange may tell of its day a moment later than of a trade: only what it says for longer
+  /// begins another day.
+  private static let behindMilliseconds: Int64 = 10_000
 
   /// - Parameter now: monotonic milliseconds.
   mutating func read(_ reading: AlertReading, for rule: AlertRule, at now: Int64) -> Transition? {
@@ -114,29 +123,47 @@ struct AlertWatch: Equatable, Sendable {
       let move = window.move(to: price, at: now, span: Int64(minutes) * 60_000)
       if arming == .armed { figure = move }
       return beyond(abs(move), percent, 1, back: back)
-    case .dayHigh: return record(reading.price, reading.dayHigh, 1, back: back)
-    case .dayLow: return record(reading.price, reading.dayLow, -1, back: back)
+    case .dayHigh: return record(reading.price, reading.dayHigh, 1, back: back, at: now)
+    case .dayLow: return record(reading.price, reading.dayLow, -1, back: back, at: now)
     case .feedLost(let seconds):
       guard let silent = reading.silentSeconds else { return nil }
       return silent == 0 ? .apart : silent >= Int64(seconds) ? .holds : .near
     }
   }
 
-  /// - Parameter now: the day's highest or lowest price as the exchange says it, which may be this one.
+  /// Whether what is told of the day, and does not hold the record, may have been told before it.
+  /// - Parameter isOlder: whether it surely was, since it does not hold the newest price, either.
+  private mutating func mayBeLate(isOlder: Bool, at time: Int64) -> Bool {
+    if isOlder { return true }
+    let since = behindSince ?? time
+    behindSince = since
+    return time - since < Self.behindMilliseconds
+  }
+
+  /// - Parameters:
+  ///   - now: the day's highest or lowest price as the exchange says it, which may be this one.
+  ///   - time: monotonic milliseconds.
   private mutating func record(
-    _ price: Double?, _ now: Double?, _ way: Double, back: Double
+    _ price: Double?, _ now: Double?, _ way: Double, back: Double, at time: Int64
   ) -> Standing? {
     guard let price, let now else { return nil }
+    isInDoubt = false
     let before = extreme ?? now
     extreme = max(now * way, price * way) * way
     if now * way < before * way {
-      extreme = now
-      // Another day has begun: its first prices are all records, and none is one. Where the day is the
-      // last 24 hours an old record has left it, of which a price that is far away knows nothing.
-      guard price * way > now * (way - back / 100) else { return nil }
-      // A range that does not hold the record's own price was told before it: the day goes on.
-      return arming == .fired && price * way > now * way ? nil : .newDay
+      // Where the day is the last 24 hours an old record has left it, of which a price that is far away
+      // knows nothing.
+      let isFar = price * way <= now * (way - back / 100)
+      if arming == .fired, !isFar, mayBeLate(isOlder: price * way > now * way, at: time) {
+        extreme = max(before * way, price * way) * way
+        isInDoubt = true
+        return nil
+      }
+      // Another day has begun: its first prices are all records, and none is one.
+      (extreme, behindSince) = (now, nil)
+      return isFar ? .apart : .newDay
     }
+    behindSince = nil
     if arming == .armed { figure = price }
     // After a time in which nothing was heard the day's record may be another price.
     if price * way > before * way, price * way >= now * way { return .holds }

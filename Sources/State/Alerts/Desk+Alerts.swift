@@ -41,6 +41,7 @@ extension Desk {
   /// What was kept back is told once what it is about is known again, which says whether it is so still.
   private func isNewsStill(_ alarm: Alarm) -> Bool {
     if alarm.wasReported { return true }
+    if alerts.isInDoubt(alarm.key) { return false }
     let rule = settings.alerts.rules[alarm.key.rule]
     return reading(of: alarm.key.market, for: rule).tells(rule.condition)
   }
