@@ -139,7 +139,10 @@ final class Loop {
     if screenDeadline.isDue(at: now.monotonic) { isChanged = true }
     // After the clock was set everything is tried again: a failure may come from the wrong time (a
     // certificate is not valid yet by a clock that is behind).
-    if times.advance(to: now) { retry(at: now) }
+    if times.advance(to: now) {
+      retry(at: now)
+      isChanged = true
+    }
     let emit = { self.apply($0) }
     if feeds.turn(at: now, emit, networkChanged: networkChanged) { isChanged = true }
     for event in remotes.broker?.popHubEvents() ?? [] {

@@ -40,7 +40,7 @@ final class LoopBench {
   private let logged = Lines()
   private let authority: ScratchFile
   private let keys: (read: Int32, write: Int32)
-  let clock = Clock.fixed()
+  let clock: Clock
 
   private final class Lines { var lines: [String] = [] }
   private final class Room { var isSomebodyThere = false }
@@ -51,14 +51,16 @@ final class LoopBench {
   /// - Parameter hasSensor: whether there is a motion sensor.
   /// - Parameter file: what stands for the configuration's file.
   /// - Parameter broker: what tells a broker of the desk.
+  /// - Parameter clock: what it is run by.
   init(
     _ faults: String..., lightSource: LightSource = .none, minutesAlone: Int64 = 0,
     halves: [String] = ["upbit"],
     markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
     stateFolder: String? = nil, hasSensor: Bool = false, file: String = "/dev/null",
-    broker: BrokerDesk? = nil,
+    broker: BrokerDesk? = nil, clock: Clock = .fixed(),
     configure: (inout Config) -> Void = { _ in }
   ) throws {
+    self.clock = clock
     display = MemoryDisplay(PanelKind.ssd1306.surface(), lightSource: lightSource)
     var options = SimulatedServer.Options()
     options.isScripted = true

@@ -5,6 +5,7 @@ import MarketData
 import Pixels
 import SimulatedExchange
 import State
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -152,6 +153,34 @@ import Testing
     #expect(bench.until { $0.loop.screens.isAnyOff })
     bench.press("l")
     #expect(bench.until { !$0.loop.screens.isAnyOff })
+  }
+
+  @Test("the turn that finds the clock set draws what it shows now")
+  func clockIsSet() throws {
+    final class Setting { var milliseconds: Int64 = 0 }
+    let (setting, fixed) = (Setting(), Clock.fixed())
+    let clock = Clock(utcOffsetSeconds: 32_400) {
+      var now = fixed.now()
+      now.wall += setting.milliseconds
+      return now
+    }
+    // Nobody answers meanwhile.
+    let bench = try LoopBench(clock: clock) { $0.settings.home = .clock }
+    bench.loop.begin()
+    let screen = bench.loop.screens.all[0]
+    var (frames, drawnAt) = (0, Int64(0))
+    #expect(
+      Patience.holds(
+        by: { clock.now().monotonic },
+        {
+          let now = clock.now()
+          if screen.frames != frames { (frames, drawnAt) = (screen.frames, now.monotonic) }
+          // The next minute is far.
+          return now.monotonic - drawnAt >= 500 && (1_000..<50_000).contains(now.wall % 60_000)
+        }, turning: { bench.loop.turn(waiting: 2) }))
+    setting.milliseconds = 5 * 3_600_000
+    bench.loop.turn(waiting: 0)
+    #expect(screen.frames == frames + 1)
   }
 
   @Test("nothing visible changes, so nothing is drawn")
