@@ -28,9 +28,9 @@ struct Setup: ParsableCommand {
 
       Exit status: 64 if standard input is not a terminal and --yes is missing, if --yes is given and \
       the board is neither named nor recognised, or if an option is wrong; 77 if there is no \
-      permission to write a file; 78 if config.txt cannot be read, or if the old or the new \
-      configuration has a mistake; 130 if you stop it at the test card; 1 if you answer no, or if a \
-      step fails.
+      permission to write a file, or if its file system is read-only; 78 if config.txt cannot be \
+      read, or if the old or the new configuration has a mistake; 130 if you stop it at the test \
+      card; 1 if you answer no, or if a step fails.
       """)
 
   @Option(
