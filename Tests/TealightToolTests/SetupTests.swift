@@ -112,6 +112,22 @@ struct SetupTests {
         == "/proc/self is on a read-only file system; run: sudo mount -o remount,rw /proc")
   }
 
+  @Test("a file system is mounted where the kernel says, and not where a device begins")
+  func mountPoints() {
+    let mounts = """
+      27 1 0:21 /@ / rw,relatime - btrfs /dev/sda2 rw,subvol=/@
+      30 27 0:21 /@boot /boot ro,relatime - btrfs /dev/sda2 rw,subvol=/@boot
+      31 30 179:1 / /boot/firmware ro,relatime - vfat /dev/sda1 ro
+      """
+    for (folder, point) in [
+      ("/boot", "/boot"), ("/boot/grub", "/boot"), ("/boot/firmware", "/boot/firmware"),
+      ("/bootstrap", "/"), ("/etc/tealight", "/"),
+    ] {
+      #expect(SetupMachine.mountPoint(of: folder, in: mounts) == point)
+    }
+    #expect(SetupMachine.mountPoint(of: "/etc", in: "") == "/")
+  }
+
   private static func listing(_ code: String, _ base: String, _ quote: String) -> DirectoryEntry {
     DirectoryEntry(
       exchange: "upbit",

@@ -142,20 +142,21 @@ extension SetupMachine {
     guard code == EROFS else {
       return "no permission to write in \(folder); run: sudo tealight setup"
     }
-    let point = mountPoint(of: folder)
+    let mounts = (try? FileBytes.read("/proc/self/mountinfo", countMax: 1 << 20)) ?? []
+    let point = mountPoint(of: resolved(folder), in: String(decoding: mounts, as: UTF8.self))
     return "\(folder) is on a read-only file system; run: sudo mount -o remount,rw \(point)"
   }
 
-  /// The folder where the file system of another one begins.
-  private static func mountPoint(of folder: String) -> String {
-    func device(_ path: String) -> dev_t {
-      var status = stat()
-      stat(path, &status)
-      return status.st_dev
+  /// The folder where the file system of another one is mounted.
+  /// - Parameter mounts: as the kernel lists them (proc_pid_mountinfo(5)).
+  static func mountPoint(of folder: String, in mounts: String) -> String {
+    let points = mounts.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").dropFirst(4).first.map(String.init)
     }
-    var point = resolved(folder)
-    while above(point) != point, device(above(point)) == device(point) { point = above(point) }
-    return point
+    // A device tells too little: parts of one file system are mounted at several places, and parts of
+    // another one that are mounted nowhere have devices of their own.
+    let around = points.filter { folder == $0 || folder.hasPrefix($0 == "/" ? $0 : "\($0)/") }
+    return around.max { $0.utf8.count < $1.utf8.count } ?? "/"
   }
 
   private static func above(_ path: String) -> String {
