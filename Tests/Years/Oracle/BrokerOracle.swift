@@ -112,7 +112,7 @@ public final class BrokerOracle {
   /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
   public func started(keptBefore: Int64?) {
     // The configuration may be read again with another language, which has colours of its own. What an
-    // earlier life has told may be lost by now.
+    // earlier run has told may be lost by now.
     let isTold = askedAt + 2_000 < min(toldAt, keptBefore ?? .min)
     toldAt = .min / 2
     alertPairs = AlertPairs()
