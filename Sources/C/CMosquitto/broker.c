@@ -142,7 +142,8 @@ static void tell(tealight_broker *broker, tealight_broker_event said, const char
   told->said.bytes = (const uint8_t *)told->room + text_size;
   told->said.count = count;
 
-  struct timespec end = after(1000);
+  // An owner that reads so many a second goes on within less.
+  struct timespec end = after(2500);
   pthread_mutex_lock(&broker->lock);
   int waits = said.kind == TEALIGHT_BROKER_MESSAGE || said.kind == TEALIGHT_BROKER_SUBSCRIBED;
   while (waits && !broker->is_ending &&
