@@ -248,6 +248,11 @@ extension Oracle {
     }
     guard record.streams.missingSince == nil, let opened = record.openedAt else { return }
     for (market, out) in record.muted.sorted(by: { $0.key < $1.key }) where opened > out.since {
+      // Nobody asks for one that the configuration leaves out.
+      if let market = self.market(market), mayBeLeftOut(market, at: time) {
+        record.muted[market.name]!.askedAt = time
+        continue
+      }
       let since = max(since, opened, out.askedAt, record.askedLessUntil)
       check(.pollsGoOn, time - since <= (isRefused ? 600_000 : 40_000), at: time) {
         "the price of \(market), of which the stream says nothing, was not asked for "
