@@ -80,6 +80,6 @@ public enum LightSource: Sendable {
   case none
   /// A lamp or a LED, which hardly ages.
   case lamp
-  /// The pixels themselves, which lose their light with what they give: OLED.
+  /// The pixels themselves, which age with the light that they give: OLED.
   case pixels
 }

@@ -2,8 +2,7 @@
 /// connection takes over from the other.
 public struct ConnectionID: Hashable, Sendable {
   public let slot: Int
-  /// Counts the connections that were opened in this slot: what still comes of an older one is told
-  /// from what the newest says.
+  /// Counts the connections opened in this slot, so that late events of an older one are recognised.
   let generation: Int
 }
 

@@ -9,7 +9,7 @@ public struct TransferID: Hashable, Sendable {
 
 /// One request that runs, a GET unless its handle is told otherwise.
 final class Transfer {
-  /// No answer of an exchange is longer.
+  /// The longest unpacked body that is accepted, in bytes; a longer one fails the call.
   static let bodyLimit = 4 << 20
   private static let headLimit = 16_384
   /// CURLE_TOO_LARGE, which libcurl 8.6 brought.

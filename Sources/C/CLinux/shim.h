@@ -80,7 +80,7 @@ static inline int64_t tealight_suspended_nanoseconds(void) {
   return (int64_t)(boot.tv_sec - monotonic.tv_sec) * 1000000000 + boot.tv_nsec - monotonic.tv_nsec;
 }
 
-// Mode 0, 8 bits, clock in Hz. 0, or -errno.
+// The SPI mode (linux/spi/spi.h bits), 8 bits a word, clock in Hz. 0, or -errno.
 static inline int tealight_spi_configure(int fd, uint8_t mode, uint32_t speed_hz) {
   uint8_t bits = 8;
   if (ioctl(fd, SPI_IOC_WR_MODE, &mode) < 0) return -errno;
@@ -242,8 +242,8 @@ static inline int tealight_is_same_terminal(int one, int other) {
 // To Swift it is a variable that any thread may change.
 static inline FILE *tealight_output(void) { return stdout; }
 
-// Why something that was written to a stream is not there: 0, or the error number. What did not fit into
-// the buffer has failed before, and nobody has kept why.
+// Flushes a stream. 0, or the error number: that of the flush, or EIO where an earlier write failed,
+// whose own number was not kept.
 static inline int tealight_finish(FILE *stream) {
   return fflush(stream) ? errno : ferror(stream) ? EIO : 0;
 }
@@ -253,15 +253,15 @@ static inline int tealight_finish(FILE *stream) {
 #define F_OFD_SETLK 37
 #endif
 
-// Keeps `count` bytes of an open file, all of them for 0, from whoever else asks like this, until it
-// is closed. 0, or -errno: -EAGAIN where another has them.
+// Takes an OFD write lock (fcntl(2)) on `count` bytes from `start`, 0 for all from there on. Ends with
+// tealight_unlock or close(2). 0, or -errno: -EAGAIN where another open file holds some of them.
 static inline int tealight_lock(int fd, int64_t start, int64_t count) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = start, .l_len = count};
   return fcntl(fd, F_OFD_SETLK, &lock) < 0 ? -errno : 0;
 }
 
-// Gives back all that is kept of it. Closing does so only once no child that is about to let go of
-// everything has it open, too.
+// Releases all locks of an open file. close(2) does so only once no forked child that has not yet called
+// closefrom(2) still has the descriptor.
 static inline void tealight_unlock(int fd) {
   struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
   fcntl(fd, F_OFD_SETLK, &lock);

@@ -88,7 +88,7 @@ int tealight_web_listen(const uint8_t *address, size_t count, uint16_t port) {
   int unsent = 16 * 1024;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &unsent, sizeof unsent);
-  // Whoever is gone without a word is found out by what it does not confirm.
+  // A peer that is gone without FIN or RST: data unacknowledged for 30 s ends the connection.
   unsigned unconfirmed = 30 * 1000;
   setsockopt(listener, IPPROTO_TCP, TCP_USER_TIMEOUT, &unconfirmed, sizeof unconfirmed);
   // An address that the board has not got yet, early in its start, may be listened on already.
@@ -215,7 +215,7 @@ static enum MHD_Result request(void *user, struct MHD_Connection *handle, const 
     return connection->is_answered ? connection->result : MHD_YES;
   }
   if (*count) {
-    // Who lied about the length is cut off.
+    // A body larger than the buffer, whatever Content-Length said: the connection is closed.
     if (*count > sizeof connection->body - connection->count) return MHD_NO;
     memcpy(connection->body + connection->count, bytes, *count);
     connection->count += *count;

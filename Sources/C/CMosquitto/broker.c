@@ -142,7 +142,7 @@ static void tell(tealight_broker *broker, tealight_broker_event said, const char
   told->said.bytes = (const uint8_t *)told->room + text_size;
   told->said.count = count;
 
-  // An owner that reads so many a second goes on within less.
+  // Longer than an owner pauses that has read its number of messages for one second.
   struct timespec end = after(2500);
   pthread_mutex_lock(&broker->lock);
   int waits = said.kind == TEALIGHT_BROKER_MESSAGE || said.kind == TEALIGHT_BROKER_SUBSCRIBED;

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A backlight of the kernel's, set to a brightness in percent. Its driver may be unloaded and come
-/// back: meanwhile the backlight is off, the log says so once, and the panel works on.
+/// back: meanwhile its brightness cannot be set, the log says so once, and the panel works on.
 public final class Backlight {
   /// Where the kernel has it.
   public enum Source: Hashable, Sendable {

@@ -171,7 +171,7 @@ public struct Edge: Equatable, Sendable {
   /// The index of its wiring in the list that was opened.
   public var input: Int
   public var isActive: Bool
-  /// By the monotonic clock, which goes on while the machine is suspended.
+  /// By CLOCK_BOOTTIME, the daemon's monotonic clock: it goes on while the machine is suspended.
   public var timeNanoseconds: Int64
 
   /// The monotonic millisecond.

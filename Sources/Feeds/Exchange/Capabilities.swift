@@ -218,10 +218,10 @@ extension MarketListSource {
   }
 }
 
-/// Where a ticker of the stream bears a time, it is that of a trade which the stream brings, too, to the
-/// millisecond.
+/// An exchange whose stream stamps a ticker, if at all, with the time of a trade that the stream sends,
+/// too, equal to the millisecond.
 public protocol TradeTellingTickers: Exchange {}
 
-/// A request to its stream is answered with a ticker of each market that it names. What it cannot carry
-/// it may leave out without a word.
+/// An exchange whose stream answers a request with a ticker of each market named in it. A market that it
+/// cannot carry it may leave out without an error.
 public protocol AnsweringTickers: Exchange {}

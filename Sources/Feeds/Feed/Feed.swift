@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// One exchange, kept alive: stream, watch, fall back to polling, come back.
+/// Follows one exchange: streams, watches the stream, polls while there is none, and connects again.
 ///
 /// It is told what happened and when, answers with intents and updates, and touches nothing else. The
 /// same events have the same effect each time: a whole day, faults included, can be played again.
@@ -434,8 +434,8 @@ extension Feed {
     if !isStandby { note(message.failureReason ?? .refused, emit) }
   }
 
-  /// A sign of life without data. What was asked may have taken effect only with it: what was
-  /// traded since is asked for.
+  /// A reply without data. A subscription may have taken effect only with it: what was traded since the
+  /// request is asked for.
   private mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
     connections.gaveReply(id, at: now)
     link.heard(at: now)

@@ -4,7 +4,7 @@ import Timing
 struct FeedLog {
   private static let droppedEveryMilliseconds: Int64 = 60_000
 
-  /// What each topic was last said to suffer from.
+  /// The last complaint logged for each topic, until the topic works again.
   private var complaints: [Topic: String] = [:]
   /// Messages, or parts of them, that could not be believed.
   private(set) var dropped = 0

@@ -8,9 +8,9 @@ struct DirectExchanges {
   private static let restMilliseconds: Int64 = 30_000
 
   private var asked: Set<String> = []
-  /// When they are asked that hubs lack.
+  /// When the exchanges that hubs lack are asked.
   private var asksAt = Deadline.never
-  /// Nobody else is asked before.
+  /// No further exchange is asked before this.
   private var restsUntil = Deadline.immediately
   private var hasNews = false
 

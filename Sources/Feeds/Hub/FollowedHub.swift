@@ -6,8 +6,8 @@ struct FollowedHub {
   /// A hub must hear a source again for this long before the source is taken from it again, so that an
   /// unstable hub causes no constant switching.
   private static let returnMilliseconds: Int64 = 30_000
-  /// A beat is taken so often, and so many at once. A hub promises two a second; programs that share its name,
-  /// and a network that stood still for a minute, make it more.
+  /// Beats are taken at one in 32 ms on average, and 128 at once. A hub promises two a second; programs
+  /// that share its name, and the backlog after a minute without a network, make it more.
   private static let (beatMilliseconds, beatsAtOnce): (Int64, Int64) = (32, 128)
 
   let name: String
@@ -34,7 +34,7 @@ struct FollowedHub {
   private var ratesToldAt: Int64?
   /// What it said last that the clocks of sources show.
   private var clocks: [String: Int64] = [:]
-  /// When all beats are there again that it may say at once.
+  /// When `beatsAtOnce` beats are allowed at once again, monotonic milliseconds.
   private var beatsFullAt = Int64.min
 
   private struct Hearing {
@@ -204,7 +204,7 @@ struct HubClock {
   private static let windowMilliseconds: Int64 = 30_000
   private static let fallMilliseconds: Int64 = 1_000
   private var windowEnds: Int64?
-  /// The index of the hub that has said the most; nil where it is the source's own.
+  /// The index of the hub whose message was the last to reach `offset`; nil before any did.
   private(set) var hub: Int?
   /// The highest of this window, and what those before have left.
   private var (newest, older) = (Int64?.none, Int64?.none)
@@ -216,7 +216,7 @@ struct HubClock {
   /// The source's Unix milliseconds less our monotonic ones.
   var offset: Int64? { [newest, older].compactMap { $0 }.max() }
 
-  /// How much longer a message was on its way than the fastest; nil where none has come yet.
+  /// By how many milliseconds a message took longer than the fastest; nil where `offset` is nil.
   func delay(of clock: Int64, at now: Int64) -> Int64? { offset.map { max(0, $0 + now - clock) } }
 
   /// - Parameters:

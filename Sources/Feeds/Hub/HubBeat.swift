@@ -1,7 +1,7 @@
 import MarketData
 
 /// What a hub says of its markets at one time: the message of its topic `beat`, in which any program
-/// may publish a market of its own. Board/manual/fleet.md describes it.
+/// may publish a market of its own. `board/manual/fleet.md` describes it.
 ///
 /// ```json
 /// {"sources": {"upbit": {"link": "streaming", "age": 120, "clock": 1795328262301}},

@@ -247,7 +247,7 @@ extension HubFeed {
       guard let index = hubs.index(of: hub) else { break }
       if path == HubTopics.beat, !hubs[index].takeBeat(at: time) {
         doubt { $0.hub == index }
-        // It is to cost nothing more.
+        // It is not read: a flood of beats must cost no parsing.
         return drop(index, "that came with too many others")
       }
       readMessage(path, payload, isRetained, of: index, at: now, emit)

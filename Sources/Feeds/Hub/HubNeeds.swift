@@ -20,7 +20,7 @@ struct HubNeeds {
     books: Set<MarketID>, wallets: Set<MarketID>, chart: Chart?, tape: MarketID?
   ) {
     (self.books, self.wallets, self.tape) = (books, wallets, tape)
-    // The ring has those of five seconds.
+    // Five-second candles are in the ring: a chart of them is not asked for.
     self.chart = chart?.span == .fiveSeconds ? nil : chart
   }
 

@@ -14,7 +14,7 @@ public struct CircuitBreaker: Sendable {
   private var lastRejection = Int64.longAgo
 
   private static let quietMilliseconds: Int64 = 60_000
-  /// A host that asks for more than a day means never, or nothing.
+  /// A longer Retry-After is cut to a day.
   private static let waitSecondsMax: Int64 = 86_400
 
   public init() {}

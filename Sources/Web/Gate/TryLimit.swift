@@ -4,7 +4,7 @@ struct TryLimit {
   let burst: Int64
   /// Milliseconds for each try.
   let interval: Int64
-  /// When all of them are there again, monotonic milliseconds.
+  /// When `burst` tries are allowed at once again, monotonic milliseconds.
   private(set) var fullAt = Int64.min
 
   init(burst: Int64, interval: Int64) {

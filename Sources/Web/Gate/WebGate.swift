@@ -18,7 +18,8 @@ struct WebGate {
     if request.isOfOtherOrigin, request.path != "/" { throw .origin }
   }
 
-  /// Who it is that asks: nobody who is known for false.
+  /// Whether the client may look: its token, its session, or its address (this machine) is known.
+  /// - Throws: `unpaired` for a wrong token; `tries` for one that comes too soon after others.
   mutating func knows(_ request: WebRequest, at now: Int64) throws(WebRefusal) -> Bool {
     if let bearer = request.bearer, let token = rules.token {
       // A right one is long and is never held up: it cannot be guessed.
@@ -122,7 +123,7 @@ struct WebGate {
   }
 }
 
-/// Compares in a time that depends on the lengths alone. Nothing is no secret.
+/// Compares in a time that depends on the lengths alone. An empty `known` equals nothing.
 func isSameSecret(_ known: String, _ said: String) -> Bool {
   let (known, said) = (Array(known.utf8), Array(said.utf8))
   guard !known.isEmpty else { return false }

@@ -1,4 +1,4 @@
-/// Who may look, and who may press.
+/// Who may see the panels, and who may send commands and notices.
 public struct WebRules: Sendable {
   /// Where is listened, with the ports that were taken.
   public var listeners: [ListenAddress]
@@ -10,11 +10,11 @@ public struct WebRules: Sendable {
   public var proxies: [IPAddress] = []
   /// Whether who can see the panel may pair.
   public var allowsPairing = true
-  /// What pairs as well; nil where there is none.
+  /// The password by which a browser pairs without the panel; nil where there is none.
   public var password: String?
-  /// What programs say, too long to be guessed: 16 letters at least; nil where there is none.
+  /// The bearer token of programs, 16 letters at least, too long to be guessed; nil where there is none.
   public var token: String?
-  /// Nobody may press.
+  /// Whether commands and notices are refused to everybody.
   public var isViewOnly = false
 
   public init(listeners: [ListenAddress]) { self.listeners = listeners }

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Why nobody can look.
+/// Why the web server cannot listen or start.
 public enum WebError: Error, Equatable {
   /// - Parameter reason: what the loader says.
   case noLibrary(reason: String)
+  /// - Parameter errno: of socket(2), bind(2) or listen(2).
   case notListening(ListenAddress, errno: Int32)
   /// - Parameter reason: what libmicrohttpd says.
   case notStarted(ListenAddress, reason: String)

@@ -34,7 +34,8 @@ public final class WebServer {
   /// - Parameters:
   ///   - listeners: those whose addresses the site's rules name.
   ///   - certificate: nil for plain HTTP.
-  /// - Throws: `WebError` where the library is missing, or takes not the certificate.
+  /// - Throws: `noLibrary` where libmicrohttpd cannot be opened; `notStarted` where it does not start,
+  ///   as with a wrong certificate or key.
   public init(
     _ site: WebSite, on listeners: consuming WebListeners, certificate: Certificate? = nil
   ) throws(WebError) {

@@ -20,7 +20,7 @@ struct Viewer {
 
   /// Something is said so often: 15 seconds of silence mean that nobody is there.
   private static let pingMilliseconds: Int64 = 10_000
-  /// What is not taken for so long is taken by nobody.
+  /// A viewer that reads nothing for so long is disconnected.
   private static let stallMilliseconds: Int64 = 60_000
   private static let ping = Array("event: ping\ndata: 0\n\n".utf8)
 

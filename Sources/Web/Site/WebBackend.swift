@@ -1,7 +1,7 @@
 /// What is looked at and pressed: asked when somebody wants it, and by nobody else.
 public protocol WebBackend: AnyObject {
   var panelCount: Int { get }
-  /// What a panel shows now; nil where it shows nothing yet. Secrets are not to be on it.
+  /// What a panel, numbered from 0, shows now; nil where it shows nothing yet. It must hold no secrets.
   func picture(of panel: Int) -> WebPicture?
   /// The same as a PNG file.
   func png(of panel: Int) -> [UInt8]?
@@ -14,8 +14,9 @@ public protocol WebBackend: AnyObject {
   var metrics: String { get }
   /// Whether what is shown is live.
   var isHealthy: Bool { get }
-  /// So many bytes that nobody can guess.
+  /// `count` bytes of a cryptographically secure random generator.
   func randomBytes(_ count: Int) -> [UInt8]
+  /// Accepts an order, or refuses it with a sentence for the user.
   func perform(_ order: WebOrder) -> WebOrderResult
 }
 
@@ -39,7 +40,7 @@ public enum WebOrder: Equatable, Sendable {
   case notice(String)
 }
 
-/// What became of it.
+/// Whether an order was accepted: `done` does not say that it has been carried out yet.
 public enum WebOrderResult: Equatable, Sendable {
   case done
   /// - Parameter sentence: what is wrong, what is allowed.

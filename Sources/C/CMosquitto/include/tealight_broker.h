@@ -12,8 +12,8 @@
 typedef struct tealight_broker tealight_broker;
 
 enum {
-  // What the client keeps for its owner at most; the broker waits for two and a half seconds, then
-  // messages are dropped.
+  // The most that waits for the owner. MESSAGE and SUBSCRIBED then wait up to 2.5 s for room, and the
+  // library's thread with them; after that they are dropped.
   TEALIGHT_BROKER_EVENTS_MAX = 512,
   TEALIGHT_BROKER_BYTES_MAX = 1024 * 1024,
   // A message with more bytes is dropped.

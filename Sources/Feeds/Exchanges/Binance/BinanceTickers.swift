@@ -1,10 +1,10 @@
 import MarketData
 
 extension Binance: MarketRankingSource {
-  /// Up to twenty codes weigh as much as one, and a hundred as much as twenty times twenty.
+  /// A call weighs 2 for up to so many codes, 40 for up to a hundred, and 80 for all.
   private static let codesPerCall = 20
 
-  /// The call for all markets weighs as much as forty of those.
+  /// Up to 400 codes in calls of 20; for more, one call for all markets, which weighs as much as 40.
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     guard codes.count <= 20 * Self.codesPerCall else {
       return [TickerCall(codes: codes, path: "/ticker/24hr?type=MINI")]
