@@ -104,6 +104,19 @@ import Testing
     #expect(said.lines == [lost, "\(path) is back"])
   }
 
+  @Test("one whose driver was loaded again meanwhile is lit with the next renewal")
+  func loadedAgain() throws {
+    panel("lcd")
+    let outputs = backlight(.named("lcd"))
+    try outputs.drive(.backlight, true)
+    let lit = text("backlight/lcd/brightness")
+    _ = system("rm -r '\(classes.path)/backlight/lcd'")
+    panel("lcd")
+    #expect(text("backlight/lcd/brightness") != lit)
+    try outputs.drive(.backlight, true)
+    #expect(text("backlight/lcd/brightness") == lit && said.lines.isEmpty)
+  }
+
   @Test(
     "one that may not be written says which group may",
     .enabled(if: Nobody.isPossible, "root may write everything, and can be nobody else"))

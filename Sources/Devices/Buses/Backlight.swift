@@ -45,8 +45,9 @@ public final class Backlight {
     }
   }
 
+  /// - Parameter isLit: it is written although it was so before, as the driver may be another one by now.
   func drive(_ isLit: Bool) {
-    self.isLit = isLit
+    (self.isLit, shown) = (isLit, nil)
     update()
   }
 
