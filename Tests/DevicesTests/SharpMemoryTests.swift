@@ -54,8 +54,9 @@ import Testing
   func changedLine() throws {
     let rig = rig(PanelWiring(.sharpMemory, on: .spi(controller: 0, select: 0)))
     var frame = rig.blank()
-    rig.show(frame)
-    rig.settle(milliseconds: 10)
+    rig.display.show(frame)
+    // Not until all lines are sent again.
+    rig.settle(milliseconds: 5_010)
     let before = rig.bus.transactions.count
     frame.fill(Rect(x: 0, y: 4, width: 12, height: 1), ColourRole.text.pixel())
     rig.display.show(frame)
@@ -67,6 +68,20 @@ import Testing
     let written = sent.compactMap { if case .spi(false, let bytes) = $0 { bytes } else { nil } }
     let bytes = try #require(written.first)
     #expect(bytes[0] & ~0x40 == 0x80 && Array(bytes.dropFirst()) == line)
+  }
+
+  @Test(
+    "one that has lost its power while it was lit shows all of a picture that changes a minute later",
+    arguments: panels, [1_000_000, 50_000])
+  func powerWhileLit(panel: PanelWiring, hz: Int) {
+    let rig = rig(panel, hz: hz)
+    var frame = rig.noise(7)
+    rig.show(frame)
+    rig.bus.cyclePower()
+    rig.wait(until: rig.now + 60_000)
+    for x in 0..<8 { frame[x, 0] = x % 2 == 0 ? ColourRole.text.pixel() : 0 }
+    rig.show(frame)
+    #expect(rig.shows(frame) && !rig.isDark)
   }
 
   @Test("no transaction is longer than spidev takes, and none is split", arguments: panels)

@@ -1,15 +1,15 @@
 import Pixels
 import Timing
 
+extension Display {
+  /// What is on a bus cannot tell that its power was away for a moment while it was lit, as by a loose wire:
+  /// the first change after so long has all of the picture, and what sets the panel up before it.
+  static var renewalMilliseconds: Int64 { 60_000 }
+}
+
 /// A panel on a bus: sets it up, sends what has changed, and all of it once a minute at most, and tries again
 /// when it does not answer.
 final class PanelDisplay<Chip: Panel>: Display {
-  /// What is on a bus cannot tell that its power was away for a moment while it was lit, as by a loose wire:
-  /// the first change after so long has the registers before it, and all of the picture. That is 0.15 MB
-  /// at most on SPI, one flush at the usual clocks, and 1 to 8 kB on I2C, less than a second at 100 kHz. What
-  /// wakes the panel then keeps the picture after it waiting where it comes at once: 6 ms, an ST7735 121 ms.
-  static var renewalMilliseconds: Int64 { 60_000 }
-
   let name: String
   let surface: Surface
   let lightSource: LightSource
@@ -29,7 +29,9 @@ final class PanelDisplay<Chip: Panel>: Display {
   /// The steps to send before any damage, not before `resumesAt`.
   private var agenda: ArraySlice<Step> = []
   private var resumesAt = Deadline.immediately
-  /// When the registers of a panel that is lit are sent again, with the next change.
+  /// When the registers of a panel that is lit are sent again, with the next change. The picture is 0.15 MB
+  /// at most on SPI, one flush at the usual clocks, and 1 to 8 kB on I2C, less than a second at 100 kHz. What
+  /// wakes the panel then keeps the picture after it waiting where it comes at once: 6 ms, an ST7735 121 ms.
   private var renewsAt = Deadline.never
   /// Whether the panel was lit when its registers were sent last. Then its picture is seen before the steps
   /// that wake it are sent.

@@ -22,10 +22,14 @@ final class SharpMemory: Display {
   /// What the panel should show, nil once it does; what it shows.
   private var wanted: [UInt8]?
   private var memory: [UInt8]
+  /// The bytes of it that the panel may not hold: they are sent, whether or not they change.
+  private var doubtful = 0..<0
   private var state = State.off
   private var isEnding = false
   private var polarity: UInt8 = 0
   private var alternatesAt = Deadline.immediately
+  /// When all lines of a panel that is lit are sent again, with the next change: 13 kB at most.
+  private var renewsAt = Deadline.never
   private var resumesAt = Deadline.immediately
   private var retries = Retry()
 
@@ -92,6 +96,10 @@ final class SharpMemory: Display {
       polarity ^= Mode.polarity
       alternatesAt = Deadline(now + Self.alternationMilliseconds)
     }
+    if state == .lit, renewsAt.isDue(at: now), let wanted, wanted != memory {
+      doubtful = memory.indices
+      renewsAt = Deadline(now + Self.renewalMilliseconds)
+    }
     let changed = wanted.map(changedLines) ?? []
     if let wanted {
       // What does not fit waits, but at least one line is sent.
@@ -105,6 +113,7 @@ final class SharpMemory: Display {
     if state == .filling {
       try bus.drive(.display, true)
       state = .lit
+      renewsAt = Deadline(now + Self.renewalMilliseconds)
     }
     return alternatesAt
   }
@@ -121,13 +130,15 @@ final class SharpMemory: Display {
     try bus.drive(.display, false)
     try bus.command([Mode.clear | polarity, 0])
     memory = [UInt8](repeating: 0xff, count: memory.count)
+    doubtful = 0..<0
     state = .filling
   }
 
-  /// Where the lines that differ begin.
+  /// Where the lines begin that differ, or may do.
   private func changedLines(_ wanted: [UInt8]) -> [Int] {
     stride(from: 0, to: wanted.count, by: lineBytes).filter { start in
-      wanted[start..<start + lineBytes] != memory[start..<start + lineBytes]
+      doubtful.contains(start)
+        || wanted[start..<start + lineBytes] != memory[start..<start + lineBytes]
     }
   }
 
@@ -143,6 +154,8 @@ final class SharpMemory: Display {
         bytes += wanted[line]
         bytes.append(0)
         memory.replaceSubrange(line, with: wanted[line])
+        // Those before it were sent.
+        if doubtful.contains(start) { doubtful = line.upperBound..<doubtful.upperBound }
       }
       try bus.command(bytes + [0])
     }
