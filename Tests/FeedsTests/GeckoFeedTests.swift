@@ -208,6 +208,11 @@ struct GeckoFeedTests {
     #expect(rig.asked.last!.at == last)
     rig.pass(minutes: 0.2)
     #expect(rig.asked.last!.at == last + 90_000)
+    // Less than it is asked for anyway is no leave to ask sooner.
+    rig.headers = [Header(name: "retry-after", value: "1")]
+    rig.pass(minutes: 3)
+    let times = rig.asked.suffix(4).map(\.at)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 12_000 })
   }
 
   @Test("what was known stays what it was while it cannot be had, and why is said once")

@@ -174,7 +174,7 @@ public struct GeckoFeed {
     _ rejection: Rejection, at now: Int64, _ emit: (Update) -> Void
   ) {
     call = nil
-    schedule.failed(rejection.remedy, at: now)
+    schedule.failed(rejection.remedy, at: now, floor: Self.paceMilliseconds)
     guard complaint != rejection.word else { return }
     complaint = rejection.word
     emit(.serviceFailure(service: CoinGecko.title, rejection.failureReason))
