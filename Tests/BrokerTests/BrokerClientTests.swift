@@ -162,6 +162,19 @@ struct BrokerClientTests {
     client.end()
   }
 
+  /// A client of a broker that is a bare socket, and says what a test has it say.
+  private func withBareBroker(_ body: (BrokerClient, _ connection: Int32) throws -> Void) throws {
+    let (listener, port) = BrokerBench.listener()
+    defer { close(listener) }
+    let client = try BrokerClient()
+    client.connect(
+      BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
+    let connection = try BrokerBench.connection(of: listener)
+    defer { close(connection) }
+    try body(client, connection)
+    client.end()
+  }
+
   @Test(
     "a packet that the broker may not send ends the connection, and those before it are whole",
     arguments: [
@@ -174,45 +187,33 @@ struct BrokerClientTests {
       [0x30, 0x80, 0x80, 0x80, 0x80, 0x01],  // a length of five bytes
     ] as [[UInt8]], [1, 7, 4_096])
   func violation(_ packet: [UInt8], piece: Int) throws {
-    let (listener, port) = BrokerBench.listener()
-    defer { close(listener) }
-    let client = try BrokerClient()
-    client.connect(
-      BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
-    let connection = try BrokerBench.connection(of: listener)
-    defer { close(connection) }
-    var greeting = [UInt8](repeating: 0, count: 256)
-    try BrokerBench.awaitNews(of: connection)
-    #expect(recv(connection, &greeting, greeting.count, 0) > 0)
-    // What looks like the head of another packet is the text of a message.
-    let text = [UInt8](repeating: 0x34, count: 200)
-    var bytes: [UInt8] = [0x20, 3, 0, 0, 0]  // CONNACK
-    bytes += [0xD0, 0]  // PINGRESP
-    bytes += [0x32, 0xCE, 1, 0, 1, 0x61, 0, 1, 0] + text  // PUBLISH of QoS 1
-    bytes += packet
-    for start in stride(from: 0, to: bytes.count, by: piece) {
-      let next = Array(bytes[start...].prefix(piece))
-      send(connection, next, next.count, Int32(MSG_NOSIGNAL))
+    try withBareBroker { client, connection in
+      var greeting = [UInt8](repeating: 0, count: 256)
+      try BrokerBench.awaitNews(of: connection)
+      #expect(recv(connection, &greeting, greeting.count, 0) > 0)
+      // What looks like the head of another packet is the text of a message.
+      let text = [UInt8](repeating: 0x34, count: 200)
+      var bytes: [UInt8] = [0x20, 3, 0, 0, 0]  // CONNACK
+      bytes += [0xD0, 0]  // PINGRESP
+      bytes += [0x32, 0xCE, 1, 0, 1, 0x61, 0, 1, 0] + text  // PUBLISH of QoS 1
+      bytes += packet
+      for start in stride(from: 0, to: bytes.count, by: piece) {
+        let next = Array(bytes[start...].prefix(piece))
+        send(connection, next, next.count, Int32(MSG_NOSIGNAL))
+      }
+      #expect(client.message == BrokerMessage(topic: "a", payload: text, isRetained: false))
+      let cause: BrokerFailure.Cause = packet[0] == 0x34 ? .qosTwo : .malformed
+      #expect(client.failure?.cause == cause)
     }
-    #expect(client.message == BrokerMessage(topic: "a", payload: text, isRetained: false))
-    let cause: BrokerFailure.Cause = packet[0] == 0x34 ? .qosTwo : .malformed
-    #expect(client.failure?.cause == cause)
-    client.end()
   }
 
   @Test("a broker that turns keep-alive off is left, and the log can say why")
   func noKeepAlive() throws {
-    let (listener, port) = BrokerBench.listener()
-    defer { close(listener) }
-    let client = try BrokerClient()
-    client.connect(
-      BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
-    let connection = try BrokerBench.connection(of: listener)
-    defer { close(connection) }
-    // CONNACK with a Server Keep Alive of 0 (MQTT 5.0, 3.2.2.3.14).
-    send(connection, [0x20, 6, 0, 0, 3, 0x13, 0, 0] as [UInt8], 8, Int32(MSG_NOSIGNAL))
-    #expect(client.failure == BrokerFailure(.malformed, "its Server Keep Alive is 0"))
-    client.end()
+    try withBareBroker { client, connection in
+      // CONNACK with a Server Keep Alive of 0 (MQTT 5.0, 3.2.2.3.14).
+      send(connection, [0x20, 6, 0, 0, 3, 0x13, 0, 0] as [UInt8], 8, Int32(MSG_NOSIGNAL))
+      #expect(client.failure == BrokerFailure(.malformed, "its Server Keep Alive is 0"))
+    }
   }
 
   @Test("topics that the broker forbids are refused one by one")
