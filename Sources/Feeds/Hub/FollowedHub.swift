@@ -6,9 +6,6 @@ struct FollowedHub {
   /// A hub must hear a source again for this long before the source is taken from it again, so that an
   /// unstable hub causes no constant switching.
   private static let returnMilliseconds: Int64 = 30_000
-  /// Beats are taken at one in 32 ms on average, and 128 at once. A hub promises two a second; programs
-  /// that share its name, and the backlog after a minute without a network, make it more.
-  private static let (beatMilliseconds, beatsAtOnce): (Int64, Int64) = (32, 128)
 
   let name: String
   /// The names of its markets, in its order.
@@ -34,8 +31,9 @@ struct FollowedHub {
   private var ratesToldAt: Int64?
   /// What it said last that the clocks of sources show.
   private var clocks: [String: Int64] = [:]
-  /// When `beatsAtOnce` beats are allowed at once again, monotonic milliseconds.
-  private var beatsFullAt = Int64.min
+  /// Beats are taken at one in 32 ms on average, and 128 at once. A hub promises two a second; programs
+  /// that share its name, and the backlog after a minute without a network, make it more.
+  private var beats = BurstLimit(burst: 128, interval: 32)
 
   private struct Hearing {
     var isHeard: Bool
@@ -121,9 +119,8 @@ struct FollowedHub {
   /// It says a beat.
   /// - Returns: whether that is taken: who may write to its topic may write as many as the broker carries.
   mutating func takeBeat(at now: Int64) -> Bool {
-    let fullAt = max(beatsFullAt, now) + Self.beatMilliseconds
-    guard fullAt - now <= Self.beatsAtOnce * Self.beatMilliseconds else { return false }
-    beatsFullAt = fullAt
+    guard beats.wait(at: now) == 0 else { return false }
+    beats.count(at: now)
     return true
   }
 

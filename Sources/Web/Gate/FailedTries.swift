@@ -1,7 +1,9 @@
+import Timing
+
 /// Slows down who guesses: each address, and all together.
 struct FailedTries {
-  private var all = TryLimit(burst: 10, interval: 5_000)
-  private var each: [IPAddress: TryLimit] = [:]
+  private var all = BurstLimit(burst: 10, interval: 5_000)
+  private var each: [IPAddress: BurstLimit] = [:]
   private static let addressesMax = 64
   /// Those that have tried although all had to wait, since digits are shown. Six digits bear so many guesses.
   private var newcomers: Set<IPAddress> = []
@@ -32,7 +34,7 @@ struct FailedTries {
     {
       each[oldest.key] = nil
     }
-    if isGuess { all.fail(at: now) }
-    each[address, default: TryLimit(burst: 3, interval: 10_000)].fail(at: now)
+    if isGuess { all.count(at: now) }
+    each[address, default: BurstLimit(burst: 3, interval: 10_000)].count(at: now)
   }
 }
