@@ -252,6 +252,34 @@ struct HubFeedTests {
     #expect(!rig.topics.contains("spare/beat"))
   }
 
+  @Test("a source is taken from the next hub where beats of the first cannot be read again and again")
+  func garbledHub() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "spare"])
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    func pass(_ seconds: Int, garbledEvery interval: Int?) {
+      for second in 1...seconds {
+        rig.pass(1_000)
+        if let interval, second % interval == 0 { rig.hear("beat", "{") } else { rig.beat([:]) }
+        rig.beat([Self.btc: 100])
+        guard rig.topics.contains("spare/beat") else { continue }
+        rig.list([Self.btc], from: "spare")
+        rig.beat([Self.btc: 101], from: "spare")
+      }
+    }
+    pass(10, garbledEvery: nil)
+    pass(60, garbledEvery: 8)
+    #expect(!rig.topics.contains("spare/beat"), "what is lost now and then is repeated soon")
+    pass(11, garbledEvery: 5)
+    #expect(rig.lines.last == "notice: upbit: from hub \"spare\"")
+    #expect(rig.prices.last == 101)
+    pass(33, garbledEvery: 30)
+    #expect(rig.lines.last == "notice: upbit: from hub \"spare\"", "a beat was lost in between")
+    pass(32, garbledEvery: nil)
+    #expect(rig.lines.last == "notice: upbit: from hub \"hub\"")
+    #expect(!rig.topics.contains("spare/beat"))
+  }
+
   @Test("a source that no hub hears stays with the first one")
   func allDeaf() {
     let rig = HubRig(Self.btc, hubs: ["hub", "spare"])

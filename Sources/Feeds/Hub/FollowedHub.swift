@@ -34,6 +34,8 @@ struct FollowedHub {
   /// Beats are taken at one in 32 ms on average, and 128 at once. A hub promises two a second; programs
   /// that share its name, and the backlog after a minute without a network, make it more.
   private var beats = BurstLimit(burst: 128, interval: 32)
+  /// When a beat of it was last not read. Nobody knows what it said.
+  private var unreadAt: Int64?
 
   private struct Hearing {
     var isHeard: Bool
@@ -93,8 +95,11 @@ struct FollowedHub {
   /// Whether it said last that it hears a source.
   func hears(_ source: String) -> Bool { hearing[source]?.isHeard ?? false }
 
-  /// It says whether it hears a source.
+  /// It says whether it hears a source. Where whole beats are lost again and again, the others alone do
+  /// not tell of all its markets.
   mutating func setHearing(_ source: String, _ isHeard: Bool, at now: Int64) {
+    let isWhole = unreadAt.map { now - $0 >= HubSchedule.fullBeatMilliseconds } ?? true
+    let isHeard = isHeard && isWhole
     var known = hearing[source] ?? Hearing(isHeard: isHeard)
     known.isHeard = isHeard
     if !isHeard {
@@ -123,6 +128,9 @@ struct FollowedHub {
     beats.count(at: now)
     return true
   }
+
+  /// A beat of it is not read.
+  mutating func missBeat(at now: Int64) { unreadAt = now }
 
   mutating func tellRates(at now: Int64) { ratesToldAt = now }
 

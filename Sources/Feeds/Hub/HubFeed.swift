@@ -246,9 +246,8 @@ extension HubFeed {
     case .message(let hub, let path, let payload, let isRetained):
       guard let index = hubs.index(of: hub) else { break }
       if path == HubTopics.beat, !hubs[index].takeBeat(at: time) {
-        doubt { $0.hub == index }
         // It is not read: a flood of beats must cost no parsing.
-        return drop(index, "that came with too many others")
+        return missBeat(of: index, "that came with too many others", at: time)
       }
       readMessage(path, payload, isRetained, of: index, at: now, emit)
     case .time: break
@@ -444,8 +443,7 @@ extension HubFeed {
       return
     case HubTopics.beat:
       guard let beat = HubBeat(payload) else {
-        doubt { $0.hub == index }
-        return drop(index)
+        return missBeat(of: index, "that could not be read", at: now.monotonic)
       }
       apply(beat, isRetained, of: index, at: now, emit)
     case HubTopics.recent, "ring":
@@ -472,6 +470,12 @@ extension HubFeed {
   /// What hubs said of some sources is not known: a hub repeats all of it within five seconds.
   private mutating func doubt(where isConcerned: (HubSource) -> Bool) {
     for (name, source) in sources where isConcerned(source) { sources[name]!.doubt() }
+  }
+
+  private mutating func missBeat(of index: Int, _ reason: String, at now: Int64) {
+    hubs[index].missBeat(at: now)
+    doubt { $0.hub == index }
+    drop(index, reason)
   }
 
   private mutating func drop(_ index: Int, _ reason: String = "that could not be read") {
