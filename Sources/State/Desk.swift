@@ -404,7 +404,19 @@ extension Desk {
     return true
   }
 
-  /// What is saved of snoozes goes by the wall clock, which may have been set since.
+  /// No snooze of this run is longer than the configuration allows now.
+  private mutating func limitSnoozes() {
+    guard !alerts.snoozes.isEmpty else { return }
+    for (number, rule) in settings.alerts.rules.enumerated() {
+      for market in markets.indices where concerns(rule, market) {
+        let key = Alarm.Key(rule: number, market: market)
+        alerts.limitSnooze(name(of: key), to: Int64(rule.snoozeMinutes) * 60_000)
+      }
+    }
+  }
+
+  /// What is saved of snoozes goes by the wall clock, which may have been set since, and a snooze may be
+  /// shorter now.
   private mutating func correctSavedSnoozes() {
     for (name, snooze) in alerts.snoozes {
       let until = now.wall + snooze.until.monotonic - now.monotonic
@@ -443,6 +455,7 @@ extension Desk {
     if settings.alerts != self.settings.alerts { alerts.lookSoon() }
     if settings.ranking != self.settings.ranking { list.forgetRanking() }
     self.settings = settings
+    limitSnoozes()
     holdings = HoldingPositions(settings.holdings, among: self.markets)
     list.invalidate()
   }

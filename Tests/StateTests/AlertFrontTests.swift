@@ -267,7 +267,7 @@ struct AlertFrontTests {
     }
   }
 
-  @Test("a snooze is no longer than another configuration allows")
+  @Test("a snooze is no longer than another configuration allows, nor is what is saved of it")
   func shortenedSnooze() {
     let bench = AlertDesk([AlertRule(.above(100))])
     bench.price(99)
@@ -278,6 +278,7 @@ struct AlertFrontTests {
     bench.desk.apply(.settings(settings))
     bench.wait(298)
     #expect(bench.desk.page == .glance && bench.desk.hasSnoozedAlert)
+    #expect(bench.desk.preferences.snoozes.values.map { $0 - bench.now.wall } == [2_000])
     bench.wait(3)
     #expect(bench.desk.page == .alert && !bench.desk.hasSnoozedAlert)
   }

@@ -21,12 +21,7 @@ public struct ActiveAlerts: Sendable {
   /// When an alert may not come to the front, by the monotonic clock.
   struct Snooze: Sendable {
     let since: Int64
-    let until: Deadline
-
-    /// - Parameter longest: milliseconds that the configuration allows now.
-    func holds(at now: Int64, atMost longest: Int64) -> Bool {
-      !until.isDue(at: now) && now - since < longest
-    }
+    var until: Deadline
   }
 
   /// The one that is to be seen.
@@ -65,6 +60,12 @@ public struct ActiveAlerts: Sendable {
   mutating func report(_ alerts: [FiredAlert]) { fired += alerts }
 
   mutating func snooze(_ name: String, _ snooze: Snooze) { snoozes[name] = snooze }
+
+  /// A snooze of this name lasts so many milliseconds at most.
+  mutating func limitSnooze(_ name: String, to milliseconds: Int64) {
+    guard let since = snoozes[name]?.since else { return }
+    snoozes[name]!.until.advance(to: Deadline(since + milliseconds))
+  }
 
   /// Whether one that has fired may be over, which only more of its market can tell.
   func isInDoubt(_ key: Alarm.Key) -> Bool { watches[key]?.isInDoubt ?? false }

@@ -115,14 +115,12 @@ extension Desk {
   func isSnoozed(_ key: Alarm.Key) -> Bool {
     guard hasSnooze else { return false }
     let name = name(of: key)
-    let longest = Int64(settings.alerts.rules[key.rule].snoozeMinutes) * 60_000
     // What was snoozed in this run goes by a clock that nobody sets. How long the board was off since an
     // earlier run only the wall clock knows, once it is set.
-    if let snooze = alerts.snoozes[name] {
-      return snooze.holds(at: now.monotonic, atMost: longest)
-    }
+    if let snooze = alerts.snoozes[name] { return !snooze.until.isDue(at: now.monotonic) }
     guard let until = preferences.snoozes[name] else { return false }
     // A clock that was set back makes no snooze longer.
+    let longest = Int64(settings.alerts.rules[key.rule].snoozeMinutes) * 60_000
     return until > now.wall && until - now.wall <= longest
   }
 
