@@ -110,7 +110,9 @@ public enum Daemon {
     let clock = environment.clock
     let reports =
       hasReports
-      ? ReportLines(waits: environment.waitsForReader) { log.write(.warning, $0) } : nil
+      ? ReportLines(
+        log: { log.write(.warning, $0) },
+        waitsUntil: environment.waitsForReader ? { signals.isStopAsked } : nil) : nil
     let isAlone = environment.needsDisplay && specs.allSatisfy { $0 == .json }
     let stateFile = StateFile(folder: environment.stateFolder, StateNames(config)) {
       log.write($0, $1)

@@ -13,8 +13,8 @@ final class ReportLines {
   private static let ageMilliseconds: Int64 = 1_000
 
   private let descriptor: Int32
-  private let waits: Bool
   private let log: (String) -> Void
+  private let isToEnd: (() -> Bool)?
   private let hangUp: HangUpWatch?
 
   private var last: Report?
@@ -28,12 +28,15 @@ final class ReportLines {
   private(set) var isGone = false
 
   /// - Parameters:
-  ///   - waits: whether a reader who sleeps is waited for.
   ///   - log: takes a sentence when lines cannot be written, and when they can.
-  init(descriptor: Int32 = 1, waits: Bool = false, log: @escaping (String) -> Void) {
+  ///   - isToEnd: asked while a reader who sleeps is waited for: whether a signal has asked the program
+  ///     to end. Nil where no reader is waited for.
+  init(
+    descriptor: Int32 = 1, log: @escaping (String) -> Void, waitsUntil isToEnd: (() -> Bool)? = nil
+  ) {
     self.descriptor = descriptor
-    self.waits = waits
     self.log = log
+    self.isToEnd = isToEnd
     hangUp = HangUpWatch(descriptor)
   }
 
@@ -68,7 +71,10 @@ final class ReportLines {
     }
     // A reader that sleeps gets the newest line when it wakes; it must not hold up the loop.
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&ready, 1, waits ? -1 : 0) == 1 else { return retryAt }
+    while poll(&ready, 1, 0) != 1 {
+      guard let isToEnd, !isToEnd() else { return retryAt }
+      _ = poll(&ready, 1, Int32(Self.retryMilliseconds))
+    }
     let line = Array((report.json(wall: now.wall) + "\n").utf8)
     unsent = line[...]
     guard send() else {

@@ -117,6 +117,29 @@ import Timing
     #expect(whole.allSatisfy { $0.hasPrefix("{\"time\":") && $0.hasSuffix("\"closed\":null}") })
   }
 
+  @Test("a reader who is waited for gets the line when he wakes, unless the program is to end")
+  func awaitedReader() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+    defer { for end in ends { close(end) } }
+    let chunk = [UInt8](repeating: 0x0A, count: 4_096)
+    while write(ends[1], chunk, chunk.count) > 0 {}
+    var isToEnd = true
+    let lines = ReportLines(
+      descriptor: ends[1], log: { Issue.record("\($0)") },
+      waitsUntil: {
+        if !isToEnd { _ = Self.text(ends[0]) }
+        return isToEnd
+      })
+    func offer() -> Deadline {
+      lines.offer(Self.report(age: 0), at: Moment(monotonic: 0, wall: 0), nextAge: .never)
+    }
+    #expect(offer() == Deadline(1_000))
+    isToEnd = false
+    #expect(offer().isNever)
+    #expect(Self.text(ends[0]).hasPrefix("{\"time\":0"))
+  }
+
   private static func report(age: Int) -> Report {
     Report(
       page: .glance,
