@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import SimulatedExchange
+import TestSupport
 import Testing
 
 @testable import TealightTool
@@ -38,9 +38,8 @@ struct SnapshotTests {
   }
 
   @Test("a recording without a market that it can draw, with what draws it")
-  func foreignCaptures() throws {
-    let file = "/tmp/tealight-snapshot-foreign-\(getpid()).txt"
-    defer { unlink(file) }
+  func foreignCaptures() {
+    let file = ScratchFile()
     let binance = "wss://stream.binance.com:9443/ws <-> 1618678261.0\n"
     let captures = [
       (
@@ -52,10 +51,12 @@ struct SnapshotTests {
       ("tealight-recording 1 7 7 0 5\nconfiguration \n", "line 1: it must begin with a time"),
     ]
     for (text, why) in captures {
-      try write(Array(text.utf8), to: file)
+      file.text = text
       for arguments in [[], ["--market", "KRW-BTC"]] {
         do {
-          try Snapshot.parse(["/tmp/tealight-no-snapshot.png", "--capture", file] + arguments).run()
+          try Snapshot.parse(
+            ["/tmp/tealight-no-snapshot.png", "--capture", file.path] + arguments
+          ).run()
           Issue.record("\(text) is drawn")
         } catch {
           let sentence = Snapshot.message(for: error)
@@ -69,36 +70,30 @@ struct SnapshotTests {
 
   @Test("a market that a recording does not have, with those that it has, and codes that are none")
   func unknownMarket() throws {
-    let file = "/tmp/tealight-snapshot-market-\(getpid()).txt"
-    defer { unlink(file) }
-    try write(
-      Array(
-        """
-        1618678262.0: {"type":"trade","code":"no code","trade_price":1}
-        1618678263.0: {"type":"trade","code":"KRW-BTC","trade_price":127.0}
+    let file = ScratchFile(
+      """
+      1618678262.0: {"type":"trade","code":"no code","trade_price":1}
+      1618678263.0: {"type":"trade","code":"KRW-BTC","trade_price":127.0}
 
-        """.utf8), to: file)
+      """)
     #expect(
-      sentence("--capture", file, "--market", "KRW-ETH")?.hasSuffix(
+      sentence("--capture", file.path, "--market", "KRW-ETH")?.hasSuffix(
         "it has no market \"KRW-ETH\"; there are KRW-BTC") == true)
-    let capture = try Capture(try read(file))
+    let capture = try Capture(try read(file.path))
     let desk = SampleState.desk(capture: capture, code: "KRW-BTC", language: .english)
     #expect(desk?.report.market.code == "KRW-BTC" && desk?.markets.count == 1)
   }
 
   @Test("an alert in a recording, which has none, with the reason")
-  func alert() throws {
-    let file = "/tmp/tealight-snapshot-\(getpid()).txt"
-    defer { unlink(file) }
-    try write(
-      Array(
-        """
-        wss://api.upbit.com/websocket/v1 <- 1618678262.67: [{"ticket":"x"},{"type":"trade","codes":["KRW-BTC"]}]
-        1618678263.0: {"type":"trade","code":"KRW-BTC","trade_price":127.0}
+  func alert() {
+    let file = ScratchFile(
+      """
+      wss://api.upbit.com/websocket/v1 <- 1618678262.67: [{"ticket":"x"},{"type":"trade","codes":["KRW-BTC"]}]
+      1618678263.0: {"type":"trade","code":"KRW-BTC","trade_price":127.0}
 
-        """.utf8), to: file)
+      """)
     #expect(
-      sentence("--page", "alert", "--capture", file)?.contains("alert page comes by itself") == true
-    )
+      sentence("--page", "alert", "--capture", file.path)?.contains("alert page comes by itself")
+        == true)
   }
 }
