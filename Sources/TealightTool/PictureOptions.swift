@@ -54,7 +54,9 @@ struct PictureOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   func validate() throws {
-    guard 1...100 ~= scale else { throw ValidationError("a scale is 1 to 100") }
+    guard 1...100 ~= scale else {
+      throw ValidationError("--scale is \(scale); it must be from 1 to 100")
+    }
     for (option, value) in [("currency", currency), ("second-currency", secondCurrency)] {
       guard let value, !Config.canShow(value) else { continue }
       throw ValidationError("--\(option) is \"\(value)\"; it must be \(Config.currencyMeaning)")

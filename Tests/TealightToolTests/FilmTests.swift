@@ -81,9 +81,9 @@ struct FilmTests {
   }
 
   private static let refused = [
-    (["--seconds", "0"], "a film is 1 to 600 seconds long"),
-    (["--seconds", "601"], "a film is 1 to 600 seconds long"),
-    (["--scale", "0"], "a scale is 1 to 100"),
+    (["--seconds", "0"], "--seconds is 0; it must be from 1 to 600"),
+    (["--seconds", "601"], "--seconds is 601; it must be from 1 to 600"),
+    (["--scale", "0"], "--scale is 0; it must be from 1 to 100"),
     (["--currency", "won"], "--currency is \"won\""),
     (["--command", "next-market"], "write a command and a second, as in next-market@12"),
     (["--command", "next-market@-1"], "write a command and a second, as in next-market@12"),

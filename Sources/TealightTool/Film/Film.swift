@@ -33,7 +33,8 @@ struct Film: ParsableCommand {
 
   func validate() throws {
     guard Self.secondsRange ~= seconds else {
-      throw ValidationError("a film is 1 to \(Self.secondsRange.upperBound) seconds long")
+      throw ValidationError(
+        "--seconds is \(seconds); it must be from 1 to \(Self.secondsRange.upperBound)")
     }
     if let late = command.first(where: { $0.second >= seconds }) {
       throw ValidationError(
