@@ -28,10 +28,12 @@ public final class InputLines {
     var name: String { "line \(line) of \(chip)" }
   }
 
+  typealias Opener = (Wiring) throws(DeviceError) -> any EdgeLine
+
   private struct Line {
     let wiring: Wiring
     /// Nil while it is missing.
-    var request: OpaquePointer?
+    var opened: (any EdgeLine)?
     var retries = Retry()
     /// When to look for it again, where it is missing.
     var searchAt = Deadline.immediately
@@ -47,14 +49,25 @@ public final class InputLines {
   public private(set) var found: Set<Int> = []
   /// The lines that the last `read` has lost.
   public private(set) var lost: Set<Int> = []
+  private let take: Opener
   private let report: (_ input: Int, String) -> Void
 
   /// Opens every line that can be opened.
   /// - Parameter report: takes a sentence when a line is missing, once, and when it is there again; the
   ///   others work.
-  public init(_ wirings: [Wiring], report: @escaping (_ input: Int, String) -> Void) {
+  public convenience init(
+    _ wirings: [Wiring], report: @escaping (_ input: Int, String) -> Void
+  ) {
+    self.init(
+      wirings, take: { (wiring) throws(DeviceError) in try ChipLine(wiring) }, report: report)
+  }
+
+  init(
+    _ wirings: [Wiring], take: @escaping Opener,
+    report: @escaping (_ input: Int, String) -> Void
+  ) {
     lines = wirings.map { Line(wiring: $0) }
-    self.report = report
+    (self.take, self.report) = (take, report)
     for input in lines.indices {
       search(input, now: 0)
       // Nobody has told the time yet.
@@ -62,21 +75,17 @@ public final class InputLines {
     }
   }
 
-  deinit {
-    for case let request? in lines.map(\.request) { tealight_gpio_close(request) }
-  }
-
   /// Readable when an edge waits.
   public var fileDescriptor: Int32 { poller.number }
 
   /// When `read` is wanted although no edge waits.
   public var deadline: Deadline {
-    lines.lazy.filter { $0.request == nil }.map(\.searchAt).min() ?? .never
+    lines.lazy.filter { $0.opened == nil }.map(\.searchAt).min() ?? .never
   }
 
   /// Whether a line is active now; false for a line that is missing.
   public func isActive(_ input: Int) -> Bool {
-    lines[input].request.map { tealight_gpio_get($0) == 1 } ?? false
+    lines[input].opened?.isActive ?? false
   }
 
   /// The edges that wait, each line's in order.
@@ -84,17 +93,14 @@ public final class InputLines {
   public func read(now: Int64) -> [Edge] {
     (overflowed, found, lost) = ([], [], [])
     for input in lines.indices
-    where lines[input].request == nil && lines[input].searchAt.isDue(at: now) {
+    where lines[input].opened == nil && lines[input].searchAt.isDue(at: now) {
       search(input, now: now)
-      if lines[input].request != nil { found.insert(input) }
+      if lines[input].opened != nil { found.insert(input) }
     }
-    var ready = [epoll_event](repeating: epoll_event(), count: max(lines.count, 1))
-    let count = epoll_wait(poller.number, &ready, Int32(ready.count), 0)
     var waiting: [Edge] = []
-    for event in ready.prefix(max(Int(count), 0)) {
-      let input = Int(event.data.u32)
-      guard let request = lines[input].request else { continue }
-      let edgeCount = tealight_gpio_read(request, &edges, edges.count)
+    // Every line is asked: Linux before 6.6 wakes nobody when a chip is gone (gpiolib-cdev.c).
+    for input in lines.indices {
+      guard let edgeCount = lines[input].opened?.read(&edges) else { continue }
       if edgeCount < 0 {
         lose(input, errno: -edgeCount, now: now)
         lost.insert(input)
@@ -124,12 +130,11 @@ public final class InputLines {
   private func search(_ input: Int, now: Int64) {
     let wiring = lines[input].wiring
     do throws(DeviceError) {
-      let request = try Self.open(wiring)
+      let line = try take(wiring)
       var event = epoll_event()
       event.events = EPOLLIN.rawValue
-      event.data.u32 = UInt32(input)
-      epoll_ctl(poller.number, EPOLL_CTL_ADD, tealight_gpio_fd(request), &event)
-      lines[input].request = request
+      epoll_ctl(poller.number, EPOLL_CTL_ADD, line.descriptor, &event)
+      lines[input].opened = line
       lines[input].retries.answered(wiring.name) { report(input, $0) }
     } catch {
       failed(input, error, now: now)
@@ -138,9 +143,8 @@ public final class InputLines {
 
   /// A line whose chip is gone would wake the loop for ever.
   private func lose(_ input: Int, errno code: Int32, now: Int64) {
-    epoll_ctl(poller.number, EPOLL_CTL_DEL, tealight_gpio_fd(lines[input].request), nil)
-    tealight_gpio_close(lines[input].request)
-    lines[input].request = nil
+    epoll_ctl(poller.number, EPOLL_CTL_DEL, lines[input].opened!.descriptor, nil)
+    lines[input].opened = nil
     let name = lines[input].wiring.name
     failed(input, .failed(device: name, call: "read", errno: code), now: now)
   }
