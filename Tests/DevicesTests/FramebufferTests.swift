@@ -223,6 +223,30 @@ import Timing
       ])
   }
 
+  @Test("one that has another mode at the end is left as it is")
+  func otherMode() throws {
+    let folder = TemporaryFolder()
+    folder.write([UInt8](repeating: 9, count: 32), to: "fb")
+    let wiring = PanelWiring(.framebuffer, on: .framebuffer("0"))
+    let mode = FramebufferMode(
+      size: Size(8, 4), format: FramebufferFormatTests.grey, lineBytes: 8)
+    let file = FileDescriptor(open("\(folder.path)/fb", O_RDWR))
+    let gone = DeviceError.failed(device: "fb:0", call: "question", errno: ENODEV)
+    var isOther = false
+    func reopen(_ theme: Theme) throws(DeviceError) -> Framebuffer { throw gone }
+    let framebuffer = try Framebuffer(file, mode, wiring, theme: Rig.theme)
+    let panel = HotplugFramebuffer(framebuffer, wiring, theme: Rig.theme, reopen: reopen) {
+      _ throws(DeviceError) in
+      if isOther { throw gone }
+    }
+    try panel.prepare()
+    try panel.put(Frame(Size(8, 4)), at: 100)
+    let shown = folder.bytes("fb")
+    isOther = true
+    #expect(throws: gone) { try panel.giveBack() }
+    #expect(folder.bytes("fb") == shown)
+  }
+
   @Test("what is no framebuffer is refused with the call that failed")
   func foreign() throws {
     let file = FileDescriptor(open("/dev/null", O_RDWR))

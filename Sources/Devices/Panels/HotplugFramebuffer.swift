@@ -3,8 +3,8 @@ import Pixels
 /// A framebuffer that may go away and come back: that of a screen on USB, or the kernel's first
 /// one, which ends when the screen's own driver is loaded.
 ///
-/// What is written into the memory of one that is gone is lost without an error. So its driver is
-/// asked before each picture.
+/// What is written into the memory of one that is gone is lost without an error, and one that has
+/// another mode by now shows it torn. So its driver is asked before each picture, the last one too.
 final class HotplugFramebuffer: FullFramePanel {
   typealias Opener = (Theme) throws(DeviceError) -> Framebuffer
   typealias Check = (Framebuffer) throws(DeviceError) -> Void
@@ -46,14 +46,19 @@ final class HotplugFramebuffer: FullFramePanel {
   }
 
   func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
-    guard let framebuffer else { return }
+    try present()?.put(frame, at: percent)
+  }
+
+  func displayOff() throws(DeviceError) { try present()?.displayOff() }
+
+  func giveBack() throws(DeviceError) { try present()?.giveBack() }
+
+  /// The one that is there, with its memory as it was.
+  private func present() throws(DeviceError) -> Framebuffer? {
+    guard let framebuffer else { return nil }
     self.framebuffer = nil
     try check(framebuffer)
     self.framebuffer = framebuffer
-    try framebuffer.put(frame, at: percent)
+    return framebuffer
   }
-
-  func displayOff() throws(DeviceError) { try framebuffer?.displayOff() }
-
-  func giveBack() throws(DeviceError) { try framebuffer?.giveBack() }
 }
