@@ -31,14 +31,14 @@ import Timing
 
     func text(_ name: String) -> String { String(decoding: folder.bytes(name), as: UTF8.self) }
 
-    func show(_ pixel: Pixel) {
+    func show(_ pixel: Pixel, at now: Int64 = 0) {
       var frame = Frame(Size(1, 1))
       frame[0, 0] = pixel
       display.show(frame)
-      settle()
+      settle(at: now)
     }
 
-    func settle() { #expect(display.flush(now: 0) == .never) }
+    func settle(at now: Int64 = 0) { #expect(display.flush(now: now) == .never) }
   }
 
   private static let act = [
@@ -137,6 +137,22 @@ import Timing
     #expect(light.reports.last == "led on led:light is back")
     #expect(light.text("trigger") == "none")
     #expect(light.text("brightness") != "0")
+  }
+
+  @Test("a light whose driver is bound again loses its trigger with a picture after ten seconds")
+  func bound() throws {
+    let light = try Light(Self.act)
+    light.show(ColourRole.text.pixel())
+    let lit = light.text("brightness")
+    for (name, text) in Self.act { light.write(text, to: name) }
+    light.show(ColourRole.text.pixel(), at: FullFrameDisplay.setUpMilliseconds - 1)
+    #expect(light.text("trigger") == Self.act["trigger"])
+    light.show(ColourRole.text.pixel(), at: FullFrameDisplay.setUpMilliseconds)
+    #expect(light.text("trigger") == "none")
+    #expect(light.text("brightness") == lit)
+    light.display.giveBack()
+    light.settle(at: FullFrameDisplay.setUpMilliseconds)
+    #expect(light.text("trigger") == "mmc0")
   }
 
   @Test("a light that is not there is refused with where to look")

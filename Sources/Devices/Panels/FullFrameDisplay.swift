@@ -3,8 +3,8 @@ import Timing
 
 /// A full-frame panel as a display: shows the newest frame, and tries again when that fails.
 final class FullFrameDisplay: Display {
-  /// What is on a bus cannot tell that its power was away: the first picture after so long, or after the
-  /// dark, sets it up again.
+  /// Most cannot tell that they were away: the first picture after so long, or after the dark, sets them
+  /// up again.
   static let setUpMilliseconds: Int64 = 10_000
 
   let name: String
@@ -59,7 +59,7 @@ final class FullFrameDisplay: Display {
   func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     self.frame = frame
-    if isDark, bus != nil { preparesAt = .immediately }
+    if isDark, !panel.noticesLoss { preparesAt = .immediately }
     goal = .lit
   }
 
@@ -90,7 +90,7 @@ final class FullFrameDisplay: Display {
     do throws(DeviceError) {
       if preparesAt.isDue(at: now) {
         try panel.prepare()
-        preparesAt = bus == nil ? .never : Deadline(now + Self.setUpMilliseconds)
+        preparesAt = panel.noticesLoss ? .never : Deadline(now + Self.setUpMilliseconds)
       }
       switch goal {
       case .lit: try panel.put(frame, at: percent)
@@ -119,6 +119,8 @@ final class FullFrameDisplay: Display {
 
 /// A panel that takes whole pictures: LEDs, and framebuffers.
 protocol FullFramePanel: AnyObject {
+  /// Whether it finds out at each picture that it was away.
+  var noticesLoss: Bool { get }
   /// From any state to one where pictures can be shown.
   func prepare() throws(DeviceError)
   /// Shows the frame, `percent` bright (0…100), sending no more than what differs.
@@ -132,6 +134,7 @@ protocol FullFramePanel: AnyObject {
 }
 
 extension FullFramePanel {
+  var noticesLoss: Bool { false }
   func wear(_ theme: Theme) {}
   func giveBack() throws(DeviceError) { try displayOff() }
 }

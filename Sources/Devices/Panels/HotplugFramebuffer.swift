@@ -9,6 +9,7 @@ final class HotplugFramebuffer: FullFramePanel {
   typealias Opener = (Theme) throws(DeviceError) -> Framebuffer
   typealias Check = (Framebuffer) throws(DeviceError) -> Void
 
+  let noticesLoss = true
   private let name: String
   private let surface: Surface
   private let reopen: Opener

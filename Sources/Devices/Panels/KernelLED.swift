@@ -4,7 +4,8 @@ import Pixels
 /// A light of the kernel's LED class, `/sys/class/leds/NAME` (Documentation/leds/leds-class.rst and
 /// leds-class-multicolor.rst): on or off, in steps, or in colours.
 ///
-/// Its trigger, which lets the kernel switch it, is removed and restored at the end.
+/// Its trigger, which lets the kernel switch it, is removed and restored at the end. A driver that is
+/// bound again brings it back, and nothing tells that: so `prepare` is called now and then.
 final class KernelLED: FullFramePanel {
   static let folder = "/sys/class/leds"
 
