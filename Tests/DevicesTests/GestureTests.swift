@@ -99,6 +99,32 @@ import Timing
     #expect(gestures.deadline == .never)
   }
 
+  @Test("what was pressed before the machine slept is no hold, whether its release is told or lost")
+  func suspended() {
+    for releases in [[3_600_000], [3_600_020, 3_600_100], []] as [[Int64]] {
+      for firstLook in [1, 20] as [Int64] {
+        var gestures = Gestures(holdIsBound: true, doublePressIsBound: false)
+        #expect(gestures.edge(isActive: true, at: 0) == [])
+        #expect(gestures.time(firstLook) == [])
+        var heard: [Gesture] = []
+        for time in releases { heard += gestures.edge(isActive: false, at: time) }
+        heard += gestures.time(3_600_200)
+        #expect(heard == [.press] && gestures.deadline == .never)
+        // The next press is one.
+        #expect(gestures.edge(isActive: true, at: 3_700_000) == [])
+        #expect(gestures.edge(isActive: false, at: 3_700_100) == [])
+        #expect(gestures.time(3_700_120) == [.press])
+      }
+    }
+  }
+
+  @Test("a hold that is told a little late is one")
+  func lateHold() {
+    var gestures = Gestures(holdIsBound: true, doublePressIsBound: false)
+    #expect(gestures.edge(isActive: true, at: 0) == [])
+    #expect(gestures.time(4_999) == [.hold])
+  }
+
   @Test("a key that the kernel has debounced is a press, however short")
   func debounced() {
     var gestures = Gestures(

@@ -14,6 +14,9 @@ public struct Gestures: Sendable {
   public static let debounceMilliseconds: Int64 = 20
   static let holdMilliseconds: Int64 = 600
   static let doublePressMilliseconds: Int64 = 250
+  /// Who looks again only so long after a button went down cannot tell a hold from a press: the machine
+  /// was suspended, and a release meanwhile is told late or never.
+  static let unseenMilliseconds: Int64 = 5_000
 
   private let debounceMilliseconds: Int64
   private let holdIsBound: Bool
@@ -77,7 +80,7 @@ public struct Gestures: Sendable {
         isActive = level
         gestures += level ? pressed(since) : released(since)
       } else {
-        gestures += expired()
+        gestures += expired(at: now)
       }
     }
     return gestures
@@ -105,8 +108,11 @@ public struct Gestures: Sendable {
     return doublePressIsBound ? [] : [.press]
   }
 
-  private mutating func expired() -> [Gesture] {
+  private mutating func expired(at now: Int64) -> [Gesture] {
     switch state {
+    case .down(let since) where now - since >= Self.unseenMilliseconds:
+      (state, isActive) = (.idle, false)
+      return [.press]
     case .down:
       state = .spent
       return [.hold]
