@@ -138,6 +138,19 @@ import Testing
     #expect(rig.bus.transactions.map(\.byteCount) == [4095])
   }
 
+  @Test("WS2812 show each picture at every clock", arguments: [2_110_000, 2_400_000, 2_850_000])
+  func clocks(hz: Int) {
+    var panel = PanelWiring(.ws2812, on: .spi(controller: 0, select: 0), size: Size(431, 1))
+    panel.speedHz = hz
+    #expect(PanelKind.ws2812.speedsHz.contains(hz))
+    let (rig, twin) = (Rig(panel, hz: hz), Rig(Self.strips.last!))
+    for seed: UInt64 in 1...3 {
+      rig.show(rig.noise(seed))
+      twin.show(twin.noise(seed))
+      #expect(rig.bus.model.activeArea.prefix(144) == twin.bus.model.activeArea[...])
+    }
+  }
+
   @Test(
     "a LED on lines shows the colour that a mood is nearest to",
     arguments: [

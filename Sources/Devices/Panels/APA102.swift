@@ -6,7 +6,7 @@ import Pixels
 /// 32 zero bits, then for each LED three ones, five bits of brightness for all its colours, and
 /// eight bits each of blue, green and red.
 enum APA102: LEDStripChip {
-  static func message(_ words: [UInt8]) -> [UInt8] {
+  static func message(_ words: [UInt8], bytesPerSecond _: Int) -> [UInt8] {
     // The SK9822 shows its data at the next 32 zero bits, and each LED forwards data half a clock
     // late: so many more edges are needed until the last LED has all of it.
     let count = words.count / 4

@@ -4,8 +4,8 @@ import Pixels
 protocol LEDStripChip {
   /// The colour of one of them, where it gives that share of its light.
   static func word(_ light: LEDLight, _ share: Double) -> [UInt8]
-  /// The words of all of them with what begins and ends a picture.
-  static func message(_ words: [UInt8]) -> [UInt8]
+  /// The words of all of them with what begins and ends a picture on a bus that is so fast.
+  static func message(_ words: [UInt8], bytesPerSecond: Int) -> [UInt8]
 }
 
 /// LEDs in a row: they are told their colours when one of them is another.
@@ -39,7 +39,7 @@ final class LEDStrip<Chip: LEDStripChip>: FullFramePanel {
   private func send(_ words: [UInt8]) throws(DeviceError) {
     if words == shown { return }
     shown = []
-    try bus.data(Chip.message(words))
+    try bus.data(Chip.message(words, bytesPerSecond: bus.bytesPerSecond))
     shown = words
   }
 }

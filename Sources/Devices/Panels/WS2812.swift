@@ -6,21 +6,28 @@ import Pixels
 /// At 2.4 MHz a pulse of 417 ns is a zero, of 833 ns a one; either may be 150 ns shorter or longer, and
 /// so may the rest of the bit, 850 and 450 ns.
 enum WS2812: LEDStripChip {
-  /// What ends a picture: low for more than 280 µs.
-  private static let gapBytes = 90
+  fileprivate static let usualHz = 2_400_000
   /// A picture must be sent without a pause, so it is one message to spidev.
-  static let countMax = (BusFraming.spiBytesMax - 2 * gapBytes) / 9
+  static let countMax = (BusFraming.spiBytesMax - 2 * gapBytes(usualHz / 8)) / 9
+
+  /// What ends a picture is low for more than 280 µs: here for 300.
+  private static func gapBytes(_ bytesPerSecond: Int) -> Int {
+    (bytesPerSecond * 3 + 9_999) / 10_000
+  }
 
   static func word(_ light: LEDLight, _ share: Double) -> [UInt8] {
     let steps = light.steps(of: 255, at: share)
     return [UInt8(steps.green), UInt8(steps.red), UInt8(steps.blue)]
   }
 
-  static func message(_ words: [UInt8]) -> [UInt8] {
+  static func message(_ words: [UInt8], bytesPerSecond: Int) -> [UInt8] {
+    let bits = words.flatMap(pulses)
+    // The longest strips leave less room for it at a fast clock.
+    let room = (BusFraming.spiBytesMax - bits.count) / 2
     // Some controllers leave the wire high: the gap before the picture discards what the LEDs took
     // that for.
-    let gap = [UInt8](repeating: 0, count: gapBytes)
-    return gap + words.flatMap(pulses) + gap
+    let gap = [UInt8](repeating: 0, count: min(gapBytes(bytesPerSecond), room))
+    return gap + bits + gap
   }
 
   /// The 24 bits for eight: 100 for each zero, 110 for each one.
@@ -35,7 +42,7 @@ enum WS2812: LEDStripChip {
 extension PanelKind {
   public static let ws2812 = PanelKind(
     "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
-    depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...2_850_000,
+    depth: .colour, wires: [.spi(usualSpeedHz: WS2812.usualHz)], speedsHz: 2_110_000...2_850_000,
     lines: [],
     opening: .fullFrame { LEDStrip<WS2812>($0, on: $1, theme: $2) })
 }
