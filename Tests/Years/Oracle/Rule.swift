@@ -52,6 +52,7 @@ extension Oracle {
     case connectLimit = "connections are opened no faster than is polite"
     case pictureIsAllowed = "a bus carries what the panel's datasheet allows"
     case loopRests = "the program waits for time to pass"
+    case wakesAreFew = "the program does not wake by itself again and again"
     case choiceSurvives = "what was chosen survives"
     case choiceIsKept = "what was chosen is on the card within a minute"
     case choiceStays = "another page or market is shown only where somebody asks for it"

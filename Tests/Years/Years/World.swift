@@ -54,6 +54,8 @@ final class World {
   private var logRest: [UInt8] = []
   private var turnsAtOnce = 0
   private var lastWait: Int64 = 0
+  /// How often the program has woken in the newest second: by itself, and because something had happened.
+  private var wakes: (second: Int64, byItself: Int, called: Int) = (0, 0, 0)
   private(set) var hash = FNV()
   private(set) var lives = 0
   private(set) var lifeBeganAt: Int64 = 0
@@ -249,7 +251,22 @@ final class World {
     if network.hasFresh { return }
     while true {
       let concerns = step(to: limit)
-      if concerns || time >= limit || boundary_is_touched != 0 || network.hasFresh { return }
+      let isCalled = concerns || boundary_is_touched != 0 || network.hasFresh
+      if isCalled || time >= limit { return woke(isCalled: isCalled) }
+    }
+  }
+
+  /// The program wakes: by itself no more often than all that it may wait for is due in a second. Five files
+  /// that are replaced are looked after twenty times each, ten pictures are sent in up to five parts each,
+  /// hooks are looked after ten times, and what else there is comes less often than all that. Each thing that
+  /// has happened may bring something that is due at once.
+  private func woke(isCalled: Bool) {
+    if wakes.second != time / 1_000 { wakes = (time / 1_000, 0, 0) }
+    if isCalled { wakes.called += 1 } else { wakes.byItself += 1 }
+    // Who ends waits for its files in small steps.
+    guard !isCalled, !isEnding else { return }
+    oracle.check(.wakesAreFew, wakes.byItself <= 250 + wakes.called, at: time) {
+      "it woke \(wakes.byItself) times within a second, in which \(wakes.called) things happened"
     }
   }
 
