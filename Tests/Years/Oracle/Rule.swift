@@ -52,6 +52,7 @@ extension Oracle {
     case connectLimit = "connections are opened no faster than is polite"
     case pictureIsAllowed = "a bus carries what the panel's datasheet allows"
     case loopRests = "the program waits for time to pass"
+    case memoryRests = "what is held when all is well does not grow over a life"
     case wakesAreFew = "the program does not wake by itself again and again"
     case choiceSurvives = "what was chosen survives"
     case choiceIsKept = "what was chosen is on the card within a minute"

@@ -5,10 +5,39 @@ import CBoundary
 struct Rest {
   /// Bytes that are allocated, by the day, whose number begins at 1.
   private var leastBytes: [Int: Int] = [:]
+  /// The calms of the life that runs, and the least bytes of the newest of them.
+  private var calms = 0
+  private var newest = Int.max
+  /// The same of the first ones that count.
+  private var before: Int?
 
-  mutating func look(at milliseconds: Int64) {
+  /// How low one calm comes is chance; of so many it is less so.
+  private static let calmsTogether = 5
+  /// Sixteen bytes that are kept of each picture, ten times a second, are more within two hours. Buffers may
+  /// keep room for the largest that they have held.
+  static let growthMax = 1 << 20
+
+  /// What is held for good begins anew.
+  mutating func lifeBegins() { (calms, newest, before) = (0, .max, nil) }
+
+  /// - Returns: how much more the newest calms hold at least than the first ones of this life, where there
+  ///   are as many of them again.
+  mutating func look(at milliseconds: Int64) -> Int? {
+    let bytes = boundary_allocated()
     let day = Int(milliseconds / 86_400_000) + 1
-    leastBytes[day] = min(leastBytes[day] ?? .max, boundary_allocated())
+    leastBytes[day] = min(leastBytes[day] ?? .max, bytes)
+    calms += 1
+    newest = min(newest, bytes)
+    guard calms % Self.calmsTogether == 0 else { return nil }
+    let least = newest
+    newest = .max
+    // Until then the last twenty minutes, and what a page has asked for once, are not all there.
+    guard calms > Self.calmsTogether else { return nil }
+    guard let first = before else {
+      before = least
+      return nil
+    }
+    return least - first
   }
 
   /// Nil before the second day has had a calm.

@@ -318,6 +318,7 @@ final class World {
       if isGhost, random.below(2) == 0 { forgetTime() } else if wallError != 0 { setWallError(0) }
       (isGhost, isEnding) = (false, false)
       lifeBeganAt = time
+      rest.lifeBegins()
       faults.lifeBegins()
       broker.lifeBegins()
       oracle.started(at: time, keptBefore: board.keptBefore)
@@ -412,7 +413,10 @@ final class World {
   /// All is well, and what the program holds now it holds for good.
   func measure() {
     recent.removeFirst(max(0, recent.count - 25))
-    rest.look(at: time - begunAt)
+    guard let growth = rest.look(at: time - begunAt) else { return }
+    oracle.check(.memoryRests, growth <= Rest.growthMax, at: time) {
+      "at rest it holds \(growth) bytes more than early in this life"
+    }
   }
 
   func asked(_ host: Network.Host, _ target: String) {
