@@ -1,6 +1,6 @@
 import SimulatedExchange
 
-/// Judges what a hub tells of offers.
+/// Judges what a hub tells of offers, and what is said of them in words.
 extension Oracle {
   /// A book surrounds what is traded now, and its best offers come first. One that is empty tells nothing.
   func judgeBook(_ json: JSONValue, of market: Market, at time: Int64) {
@@ -20,6 +20,33 @@ extension Oracle {
     check(.bookIsNow, bid <= high + slack && ask >= low - slack, at: time) {
       "\(market.name) is offered at \(bid) and \(ask), and traded from \(low) to \(high)"
     }
+  }
+
+  /// What is wrong with the words of an order book; nil where nothing is. Those in another currency are not
+  /// judged.
+  ///
+  /// ```
+  /// XRP/KRW Book, bid 3,213, ask 3,214, spread 1 (0.03%), streaming
+  /// XRP/KRW 호가, 매수 3,213, 매도 3,214, 스프레드 1 (0.03%), 실시간
+  /// ```
+  func complaint(aboutBook words: String, of market: Market, at time: Int64) -> String? {
+    let parts = words.split(separator: ", ").map(String.init)
+    func best(_ names: [String]) -> SaidMoney? {
+      let part = parts.first { part in names.contains { part.hasPrefix("\($0) ") } }
+      return part.flatMap { SaidMoney.all(in: $0).first }
+    }
+    guard isBookSure(market, at: time), beats.prices.isEmpty,
+      let bid = best(["bid", "매수"]), let ask = best(["ask", "매도"]),
+      bid.currency == nil, ask.currency == nil
+    else { return nil }
+    let (highest, lowest) = (bid.number.value, ask.number.value)
+    guard highest <= lowest else { return "\(highest) is bid, and \(lowest) is asked" }
+    let traded = livePrices(market, at: time)
+    guard let low = traded.min(), let high = traded.max() else { return nil }
+    // As for hubs; and both are rounded.
+    let slack = 2 * (lowest - highest) + 3 * (bid.number.error + ask.number.error)
+    return highest <= high + slack && lowest >= low - slack
+      ? nil : "\(market.name) was traded from \(low) to \(high)"
   }
 
   /// Prices and sizes of one side.

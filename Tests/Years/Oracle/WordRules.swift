@@ -69,6 +69,9 @@ extension Oracle {
     if line.page == "trades" {
       return complaint(aboutTrades: words, of: market, line, at: saying.time)
     }
+    if line.page == "book", !saying.isLate {
+      return complaint(aboutBook: words, of: market, at: saying.time)
+    }
     guard ["glance", "clock", "detail"].contains(line.page) else { return nil }
     if let price = line.price, time > doubtUntil(market), let said = market.money(in: words),
       said.currency == nil
