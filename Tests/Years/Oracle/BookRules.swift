@@ -1,6 +1,6 @@
 import SimulatedExchange
 
-/// Judges what a hub tells of offers, and what is said of them in words.
+/// Judges what a hub tells of offers and trades, and what is said of offers in words.
 extension Oracle {
   /// A book surrounds what is traded now, and its best offers come first. One that is empty tells nothing.
   func judgeBook(_ json: JSONValue, of market: Market, at time: Int64) {
@@ -19,6 +19,30 @@ extension Oracle {
     let slack = 2 * (ask - bid)
     check(.bookIsNow, bid <= high + slack && ask >= low - slack, at: time) {
       "\(market.name) is offered at \(bid) and \(ask), and traded from \(low) to \(high)"
+    }
+  }
+
+  /// Each of the last trades was made, but for those of a time in which something else was told.
+  func judgeTrades(_ json: JSONValue, of market: Market, at time: Int64) {
+    guard time > doubtUntil(market) else { return }
+    // Nobody knows any more what was wrong long ago.
+    let oldest = (time + market.clockOffset()) / 1_000 - 900
+    for row in json["trades"]?.elements ?? [] {
+      let numbers = (row.elements ?? []).prefix(3).compactMap(\.double)
+      guard numbers.count == 3 else {
+        fail(.tradesWereMade, "\(market.name) has a trade \(row)", at: time)
+        continue
+      }
+      let (second, price, volume) = (Int64(numbers[0]) / 1_000, numbers[1], numbers[2])
+      guard second > oldest, !wasDoubted(market, at: second) else { continue }
+      let isMade = { (trade: SimulatedTrade) in
+        trade.price == price && abs(trade.volume - volume) <= 1e-9 * volume + 1e-12
+      }
+      // Its time may be rounded over the end of a second.
+      let wasMade = [second, second - 1, second + 1].contains {
+        market.trades($0).contains(where: isMade)
+      }
+      check(.tradesWereMade, wasMade, at: time) { "\(market.name) was not traded so: \(row)" }
     }
   }
 

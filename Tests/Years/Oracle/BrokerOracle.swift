@@ -48,9 +48,10 @@ public final class BrokerOracle {
   private var connects: [Int64] = []
   private var lastFullBeat: Int64 = 0
   private var lastRecent: Int64 = 0
-  /// When each ring and each order book was told last, by its topic.
+  /// When each ring, each order book and the trades of each market were told last, by their topics.
   private var ringsAt: [String: Int64] = [:]
   private var booksAt: [String: Int64] = [:]
+  private var tradesAt: [String: Int64] = [:]
   /// When any follower has said what it needs last.
   private var followersAskedAt: Int64 = .min / 2
   /// When the board has said what it needs of hubs last, by the name of a market.
@@ -80,7 +81,7 @@ public final class BrokerOracle {
   public func connected(at time: Int64) {
     (times, links) = ([:], [:])
     (lastFullBeat, lastRecent, connectedAt) = (time, time, time)
-    (ringsAt, booksAt) = ([:], [:])
+    (ringsAt, booksAt, tradesAt) = ([:], [:], [:])
     // It says from now on what it has to say. A reload connects anew between two looks.
     clearSince = nil
   }
@@ -213,6 +214,13 @@ public final class BrokerOracle {
         let market = markets["\(levels[1])/\(levels[2])"]
       {
         oracle.judgeBook(json, of: market, at: time)
+      }
+    case "trades":
+      // As with books.
+      let isLookedAt = time - (tradesAt[topic] ?? 0) > 5_000 || time / 1_000 % 10 == 0
+      tradesAt[topic] = time
+      if isLookedAt, levels.count == 3, let market = markets["\(levels[1])/\(levels[2])"] {
+        oracle.judgeTrades(json, of: market, at: time)
       }
     default: break
     }

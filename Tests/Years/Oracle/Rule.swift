@@ -95,6 +95,7 @@ extension Oracle {
     case followerAsks = "a follower says again and again what its page needs of its hubs"
     case followsGaps = "a follower shows no candle that its hub does not know"
     case bookIsNow = "a hub's order book is in order, and surrounds what is traded now"
+    case tradesWereMade = "what a hub tells of the last trades was traded"
     case hubPace = "a hub repeats everything in time"
     case webAnswers = "who asks the site and may is answered"
     case webLimits = "there are no more connections and viewers than are allowed"

@@ -7,6 +7,7 @@ final class House {
   private var random: Lots
   private var whims: Lots
   private var needs: Lots
+  private var tapes: Lots
   private(set) var judge: BrokerOracle!
   let role: Role
   private(set) var hubs: [Hub] = []
@@ -41,6 +42,7 @@ final class House {
     random = Lots(seed: seed &+ 303)
     whims = Lots(seed: seed &+ 304)
     needs = Lots(seed: seed &+ 607)
+    tapes = Lots(seed: seed &+ 625)
     role = world.options.role ?? Role(of: seed)
     let options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
     judge = BrokerOracle(world.oracle, options)
@@ -88,6 +90,7 @@ final class House {
     world.after(150_000) { [unowned self] in chooseSeldom() }
     if role == .hub, needs.below(3) == 0 { world.after(60_000) { [unowned self] in need() } }
     world.after(1_000) { [unowned self] in look() }
+    if role == .hub, tapes.below(4) == 0 { world.after(90_000) { [unowned self] in needTrades() } }
   }
 
   private func look() -> Bool {
@@ -325,6 +328,21 @@ final class House {
       world.after(pause) { [unowned self] in need() }
       return false
     }
+    return false
+  }
+
+  /// One elsewhere looks at the last trades of a market for some minutes.
+  private func needTrades() -> Bool {
+    let name = world.load.names[tapes.below(world.load.names.count)]
+    let (times, pause) = (2 + tapes.below(9), Int64(60_000 + tapes.below(600_000)))
+    let every: Int64 = 45_000
+    for number in 0..<times {
+      world.after(Int64(number) * every) { [unowned self] in
+        world.broker.publish("\(Broker.root)/want/curious", "{\"trades\":[\"\(name)\"]}".utf8)
+        return false
+      }
+    }
+    world.after(Int64(times) * every + pause) { [unowned self] in needTrades() }
     return false
   }
 
