@@ -36,6 +36,7 @@ final class Faults {
   private unowned let world: World
   private var random: Lots
   private var lengths: Lots
+  private var rests: Lots
   /// Half of what goes wrong is aimed at one exchange, of which there are most kinds.
   private lazy var kinds = {
     let all = (Self.makeKinds() + House.kinds() + (world.house.isFollower ? Hub.kinds() : []))
@@ -54,6 +55,8 @@ final class Faults {
   /// In one of three seeds nothing ends the program: what adds up shows only in a long life. What goes
   /// wrong lasts longer there.
   private let isLasting: Bool
+  /// In one of four seeds every other calm lasts longer, on average.
+  private let restsLong: Bool
   /// Whether the program may be ended now, without a calm to disturb.
   var mayEndProgram: Bool { active > 0 && !isLasting }
 
@@ -61,6 +64,8 @@ final class Faults {
     self.world = world
     random = Lots(seed: seed &+ 5)
     lengths = Lots(seed: seed &+ 1_013)
+    rests = Lots(seed: seed &+ 1_025)
+    restsLong = rests.below(4) == 0
     var lots = Lots(seed: seed &+ 1_009)
     isLasting = lots.below(3) == 0
     coverage?.know(kinds.joined().map(\.name))
@@ -313,10 +318,17 @@ final class Faults {
     }
     // Others look at what they expect after a calm until then.
     let looked = max(settled + Int64(world.load.places.count) * 1_500, calmSince + 200_000)
-    world.at(looked + 10_000) { [unowned self] in
+    world.at(looked + 10_000 + rest()) { [unowned self] in
       storm()
     }
     return false
+  }
+
+  /// How much longer nothing goes wrong. Whether an exchange is asked for what it has told is judged only
+  /// long after it was well again, and a while after a press and a reload.
+  private func rest() -> Int64 {
+    guard restsLong, rests.below(2) == 0 else { return 0 }
+    return Int64(300_000 + rests.below(600_000))
   }
 
   /// Looks at one market after the other.
