@@ -186,6 +186,21 @@ struct FeedPartsTests {
     #expect(queue.deadline.isNever)
   }
 
+  @Test("the markets that replies may be about are taken at once, and then once a second")
+  func replies() {
+    var coverage = MarketCoverage()
+    coverage.asked([0, 1], at: 0)
+    coverage.replied(at: 100)
+    let first = coverage.popReplied(at: 100)
+    #expect(first == [0, 1])
+    for now in [200, 300, 1_000] as [Int64] { coverage.replied(at: now) }
+    #expect(coverage.repliesDue == Deadline(1_100))
+    let taken = [1_099, 1_100, 1_200].map { coverage.popReplied(at: $0) }
+    #expect(taken == [[], [0, 1], []])
+    coverage.replied(at: 30_001)
+    #expect(coverage.repliesDue.isNever, "it was asked for too long ago")
+  }
+
   @Test("the link is what was heard last, and ends by itself")
   func link() {
     var link = LinkMonitor()

@@ -245,7 +245,8 @@ extension Feed {
       linkEnds, connections.deadline(waits, on: endpoints),
       min(stall.deadline(silentSince: connections.silentSince), missed.lostTradeDeadline))
     let exchange = min(
-      retries.deadline, min(endpoints.deadline, coverage.retryDeadline), listDue)
+      retries.deadline, min(endpoints.deadline, listDue),
+      min(coverage.retryDeadline, coverage.repliesDue))
     let calls = min(poller.deadline, historyDue, page.walletsDue)
     let others = min(page.rankingDue(on: endpoints), page.tradesDue(on: endpoints))
     return min(min(stream, exchange), calls, others)
@@ -267,6 +268,7 @@ extension Feed {
     if coverage.pollsAll, isStreamHeard { renewPolled(all: false, at: now, emit) }
     endGaps(at: now, emit)
     missed.findLostTrades(at: now)
+    missed.suspect(coverage.popReplied(at: now))
     if isStreamHeard, !isSilent(at: now), !missed.isComplete { wantMissing(at: now) }
     if page.rankingDue(on: endpoints).isDue(at: now) {
       ask(page.askForRanking(&calls, on: endpoint, at: now))
@@ -439,7 +441,7 @@ extension Feed {
   private mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
     connections.gaveReply(id, at: now)
     link.heard(at: now)
-    if connections.isActive(id), isLive { missed.suspect(coverage.unacknowledged(at: now)) }
+    if connections.isActive(id), isLive { coverage.replied(at: now) }
   }
 
   /// A sign of life came on a connection.

@@ -22,6 +22,9 @@ struct MarketCoverage {
   private var streamed = StreamedMarkets()
   /// The markets that were asked for last, and when.
   private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .longAgo)
+  /// When replies that may be about them are taken. Where each market has one of its own, hundreds come
+  /// at once.
+  private var replies = Throttle(milliseconds: 1_000)
   private var polled = PolledMarkets()
   /// Whether polls are to bring all markets, as no stream is heard.
   private(set) var pollsAll = false
@@ -61,8 +64,22 @@ extension MarketCoverage {
   }
 
   /// The markets that a reply may be about: they were asked for a moment ago.
-  func unacknowledged(at now: Int64) -> [MarketID] {
+  private func unacknowledged(at now: Int64) -> [MarketID] {
     now - newcomers.askedAt <= Self.acknowledgedWithin ? newcomers.markets : []
+  }
+
+  /// A reply came: what was asked for may have taken effect only with it.
+  mutating func replied(at now: Int64) {
+    if !unacknowledged(at: now).isEmpty { replies.ask(at: now) }
+  }
+
+  var repliesDue: Deadline { replies.deadline }
+
+  /// - Returns: the markets that replies may be about which were not taken yet.
+  mutating func popReplied(at now: Int64) -> [MarketID] {
+    guard repliesDue.isDue(at: now) else { return [] }
+    replies.begin(at: now)
+    return newcomers.markets
   }
 }
 
