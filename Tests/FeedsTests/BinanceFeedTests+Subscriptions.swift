@@ -95,6 +95,28 @@ extension BinanceFeedTests {
     #expect(asked() == ["XRPUSDT"], "what was traded before it is not streamed")
   }
 
+  @Test("a request that has no reply is repeated ever later, and not once it has one")
+  func unanswered() {
+    let rig = rig()
+    var seconds = 0
+    /// - Returns: the seconds in which anything was asked for.
+    func asked(within duration: Int) -> [Int] {
+      var found: [Int] = []
+      for _ in 0..<duration {
+        if !sent(rig.wanted()).isEmpty { found.append(seconds) }
+        seconds += 1
+        rig.message(trade(rig, id: seconds))
+        rig.pass(1_000)
+      }
+      return found
+    }
+    rig.opened()
+    #expect(asked(within: 340) == [0, 55, 120, 205, 330])
+    rig.message(#"{"result":null,"id":500}"#)
+    #expect(asked(within: 300) == [])
+    #expect(rig.link == .streaming)
+  }
+
   @Test("what a connection cannot carry is polled, and said once")
   func overlong() {
     let rig = FeedRig(Binance(), (0..<400).map { "A\($0)USDT" })

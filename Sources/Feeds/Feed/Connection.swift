@@ -9,6 +9,9 @@ struct Connection {
   private static let refusedLongestMilliseconds: Int64 = 600_000
   /// What was not refused by then, after it was asked again, was granted.
   private static let grantedWithin: Int64 = 60_000
+  /// A request that has no reply by then was not heard. That is less than `grantedWithin`: what is never
+  /// heard is asked for ever later, too.
+  private static let repliedWithin: Int64 = 45_000
 
   /// What was refused last, how often in a row, and when it is asked again.
   private struct Refusal {
@@ -44,6 +47,9 @@ struct Connection {
   /// Markets of which it was forgotten that they were asked for.
   private var forgotten: Set<String> = []
   private var limiter: SendLimiter
+  private let repliesToRequests: Bool
+  /// How many requests have no reply yet, and when the newest was sent.
+  private var unanswered: (count: Int, sentAt: Int64) = (0, .longAgo)
   private var pings = Pings()
   private var keepAliveAt = Deadline.never
   private var refusal: Refusal?
@@ -54,6 +60,7 @@ struct Connection {
   init(_ id: ConnectionID, _ stream: StreamLimits) {
     self.id = id
     limiter = SendLimiter(stream.sending)
+    repliesToRequests = stream.repliesToRequests
   }
 
   /// A connection that is being opened.
@@ -80,6 +87,12 @@ struct Connection {
   mutating func gaveSign(at now: Int64) {
     state = .open(pingSent: nil)
     aliveAt = now
+  }
+
+  /// A reply came: a sign of life, and maybe the answer to a request.
+  mutating func gaveReply(at now: Int64) {
+    gaveSign(at: now)
+    unanswered.count = max(unanswered.count - 1, 0)
   }
 
   /// How long the answer took that comes now; nil where it answers no ping that waits for one.
@@ -112,6 +125,7 @@ struct Connection {
   mutating func resubscribe() {
     carries = Subscription()
     (outbox, staleBooks) = ([], [])
+    unanswered.count = 0
   }
 
   /// What it was asked for was refused: it is asked again later, and the same ever later.
@@ -126,6 +140,20 @@ struct Connection {
     )
     resubscribe()
     limiter.hold(until: now + Self.refusedFirstMilliseconds)
+  }
+
+  /// Asks once more, as after a refusal, where a request had no reply in time.
+  /// - Returns: whether that is so.
+  mutating func doubtUnanswered(at now: Int64) -> Bool {
+    guard repliesEnd.isDue(at: now) else { return false }
+    unanswered.count = 0
+    wasRefused(at: now)
+    return true
+  }
+
+  /// When a request that has no reply by then was not heard.
+  private var repliesEnd: Deadline {
+    unanswered.count == 0 ? .never : Deadline(unanswered.sentAt + Self.repliedWithin)
   }
 
   /// When a subscription may be asked for, as far as it was not refused.
@@ -176,6 +204,7 @@ struct Connection {
     while !outbox.isEmpty, limiter.allowsAt.isDue(at: now) {
       intents.append(.send(outbox.removeFirst(), connection: id))
       limiter.sent(at: now)
+      if repliesToRequests { unanswered = (unanswered.count + 1, now) }
     }
   }
 
@@ -196,7 +225,8 @@ struct Connection {
     guard case .open(let pingSent) = state, let aliveAt else { return .never }
     let watch = pingSent.map { $0 + waits.pongWithin } ?? pingDue(aliveAt, waits)
     return min(
-      Deadline(watch), sendsAt.isNever ? .never : max(sendsAt, limiter.allowsAt), keepAliveAt)
+      min(Deadline(watch), repliesEnd),
+      sendsAt.isNever ? .never : max(sendsAt, limiter.allowsAt), keepAliveAt)
   }
 
   /// Sends the text that keeps it alive, and a ping, each when it is due.

@@ -93,7 +93,13 @@ struct Connections {
 
   /// A reply came: a sign of life, which does not count for how long the stream has lasted.
   mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
-    connections[id.slot].gaveSign(at: now)
+    connections[id.slot].gaveReply(at: now)
+  }
+
+  /// Asks once more on those that did not answer a request in time.
+  /// - Returns: whether there are any.
+  mutating func doubtUnanswered(at now: Int64) -> Bool {
+    connections.indices.reduce(false) { connections[$1].doubtUnanswered(at: now) || $0 }
   }
 
   mutating func gaveData(_ id: ConnectionID, at now: Int64) {

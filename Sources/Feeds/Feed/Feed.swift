@@ -290,6 +290,9 @@ extension Feed {
         coverage.expect(denied, on: endpoint)
         renewSubscription(at: now, emit)
       }
+      if connections.doubtUnanswered(at: now) {
+        write(.notice, "a request on the stream had no reply; it is repeated later")
+      }
       connections.advance(to: now, on: &endpoints, carrying: &coverage, &intents)
       if listDue.isDue(at: now) { beginList(at: now, emit) }
       if poller.deadline.isDue(at: now) { askForTickers(at: now, emit) }

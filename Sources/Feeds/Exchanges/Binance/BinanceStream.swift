@@ -5,7 +5,8 @@ extension Binance {
   /// after 24 hours. A market takes three of the 1,024 streams of a connection at most.
   public var streamLimits: StreamLimits {
     StreamLimits(
-      sending: [.init(4, within: 1_000)], lifeMilliseconds: 86_400_000, marketsMax: 340)
+      sending: [.init(4, within: 1_000)], lifeMilliseconds: 86_400_000, marketsMax: 340,
+      repliesToRequests: true)
   }
 
   public var streamsTrades: Bool { true }
