@@ -72,6 +72,29 @@ struct DeniedMarketTests {
     #expect(asked == [122, 362, 842])
   }
 
+  @Test("Kraken is asked again for a market of which it sent no ticker, and not once it sent one")
+  func unanswered() throws {
+    let rig = try rig("BTC/USD", "DOGE/USD")
+    /// - Returns: the seconds in which it was asked for the market.
+    func asked(within seconds: Int) -> [Int] {
+      (0..<seconds).filter { _ in
+        let isAsked = rig.wanted().contains {
+          if case .send(let text, _) = $0 { text.contains("DOGE/USD") } else { false }
+        }
+        trade("BTC/USD", rig)
+        rig.pass(1_000)
+        return isAsked
+      }
+    }
+    #expect(asked(within: 400) == [0, 122, 362])
+    #expect(!rig.updates.contains(.streamed(market: 1, true)))
+    // It was never traded.
+    rig.message(
+      #"{"channel":"ticker","type":"snapshot","data":[{"symbol":"DOGE/USD","last":0}]}"#)
+    #expect(rig.updates.contains(.streamed(market: 1, true)))
+    #expect(asked(within: 1_000) == [])
+  }
+
   @Test("while the list has it, it stays as it is, and the stream is asked ever more seldom")
   func calm() throws {
     let rig = try rig("BTC/USD", "DOGE/USD")

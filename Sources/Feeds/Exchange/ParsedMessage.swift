@@ -54,6 +54,7 @@ public struct Statement: Equatable, Sendable {
   /// True for the state at the time of subscribing, which may be hours old.
   public var isSnapshot = false
 
+  var isOfBook: Bool { book != nil || bookChange != nil }
   /// Whether it says that the exchange is there, and no more.
-  var isHeartbeat: Bool { ticker == nil && trade == nil && book == nil && bookChange == nil }
+  var isHeartbeat: Bool { ticker == nil && trade == nil && !isOfBook }
 }

@@ -674,10 +674,11 @@ extension Feed {
     if statement.ticker != nil || statement.trade != nil {
       let saidAt = origin == .answer ? poller.saidAt(now) : now
       coverage.told(market, waits, at: saidAt, emit)
-      if origin != .answer {
-        poller.heard(market)
-        if coverage.grant(market) { renewSubscription(at: now, emit) }
-      }
+      if origin != .answer { poller.heard(market) }
+    }
+    // A market that was never traded has no price to tell, and is streamed all the same.
+    if origin != .answer, !statement.isOfBook, coverage.grant(market) {
+      renewSubscription(at: now, emit)
     }
     takeBook(of: statement, at: now, emit)
     if let trade = statement.trade {

@@ -1,7 +1,7 @@
 import MarketData
 
 /// Kraken, USA. https://docs.kraken.com/exchange (Spot WebSocket v2 and REST, read 2026-11).
-public struct Kraken: OrderBookSource {
+public struct Kraken: OrderBookSource, AnsweringTickers {
   public init() {}
 
   public let name = "kraken"
