@@ -49,6 +49,30 @@ import Testing
     #expect(paths.prefix(2).map { $0.suffix(7) } == ["NIX/USD", "BTC/USD"])
   }
 
+  @Test("Kraken's pairs are asked for alone no faster than Kraken allows, and each has its turn")
+  func singlyInTurn() {
+    let rig = FeedRig(Kraken(), (0..<70).map { "A\($0)/USD" })
+    /// The paths of the calls for tickers, all of which are refused.
+    func asked() -> [String] {
+      let calls = rig.wanted().compactMap { intent -> (id: Int, path: String)? in
+        guard case .get(let id, let path, _) = intent, path.contains("Ticker") else { return nil }
+        return (id.number, path)
+      }
+      for call in calls { rig.answer(call.id, #"{"error":["EQuery:Unknown asset pair"]}"#) }
+      return calls.map(\.path)
+    }
+    rig.pass(3_000)
+    #expect(asked().count == 1)
+    var paths: Set<String> = []
+    for _ in 0..<3 {
+      rig.pass(6_000)
+      let round = asked()
+      #expect(round.count == 30)
+      paths.formUnion(round)
+    }
+    #expect(paths.count == 70)
+  }
+
   @Test("a limit that is reached in words slows the polls down as one by status does")
   func limits() {
     let rig = FeedRig("BTC/USD", of: Kraken())

@@ -12,6 +12,9 @@ struct TickerPoller {
 
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
   static let callsMax = 100
+  /// They leave within this, as fast as the exchange allows: a call that waits for too long is refused
+  /// by our own client, which counts as a refusal of the exchange.
+  private static let leaveWithin: Int64 = 30_000
 
   private(set) var deadline = Deadline.never
   private var askedAt = Int64.longAgo
@@ -72,14 +75,26 @@ struct TickerPoller {
       wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     let groups = asksSingly ? wanted.map { [$0] } : [wanted]
     let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
-    return batch(of: all).map { (.tickers($0.codes.compactMap { ids[$0] }), $0.path) }
+    let most = all.first.map { Self.callsInTime($0.path, on: endpoint) } ?? 0
+    return batch(of: all, atMost: most).map {
+      (.tickers($0.codes.compactMap { ids[$0] }), $0.path)
+    }
+  }
+
+  /// How many calls for such a path one round may have.
+  private static func callsInTime(_ path: String, on endpoint: Endpoint) -> Int {
+    guard let limits = endpoint.rateLimits else { return callsMax }
+    let weight = limits.weight(of: path)
+    guard let bucket = limits.buckets[weight.bucket] else { return callsMax }
+    let weightMax = Int64(bucket.capacity) * leaveWithin / bucket.milliseconds
+    return min(callsMax, max(Int(weightMax) / weight.weight, 1))
   }
 
   /// Those of a round's calls that are made now.
-  mutating func batch<Call>(of calls: [Call]) -> [Call] {
-    guard calls.count > Self.callsMax else { return calls }
-    defer { callsBefore = (callsBefore + Self.callsMax) % calls.count }
-    return (0..<Self.callsMax).map { calls[(callsBefore + $0) % calls.count] }
+  mutating func batch<Call>(of calls: [Call], atMost most: Int = Self.callsMax) -> [Call] {
+    guard calls.count > most else { return calls }
+    defer { callsBefore = (callsBefore + most) % calls.count }
+    return (0..<most).map { calls[(callsBefore + $0) % calls.count] }
   }
 
   /// When what is answered now was said: where it was long under way, as early as it was asked for.
