@@ -244,6 +244,23 @@ extension BinanceFeedTests {
     #expect(asked == 5 && rig.listed == [])
   }
 
+  @Test("where many codes are unknown the list of all markets tells which are not")
+  func manyUnknown() {
+    let rig = FeedRig(Binance(), (0..<200).map { "A\($0)USDT" })
+    var asked = 0
+    while let id = rig.call("/exchangeInfo"), asked < 100 {
+      asked += 1
+      let isWhole = rig.underWay[id] == Binance().listPaths[0]
+      rig.intents = []
+      if isWhole {
+        rig.answer(id, #"{"symbols":[{"symbol":"A7USDT"},{"symbol":"XUSDT"}]}"#)
+      } else {
+        rig.answer(id, #"{"code":-1121,"msg":"Invalid symbol."}"#, status: 400)
+      }
+    }
+    #expect(asked == 34 && rig.listed == [7])
+  }
+
   @Test("a market that breaks off while it is shown is said to be gone, and comes back")
   func delisted() {
     let rig = rig("BTCUSDT", "OLDUSDT")

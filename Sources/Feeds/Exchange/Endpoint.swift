@@ -55,8 +55,12 @@ public struct Endpoint: Sendable {
   /// Calls that together give the part of the list of markets that is about these codes, and maybe
   /// more; none where there is no list.
   func listCalls(codes: [String]) -> [ListCall] {
-    if let listByCode { return listByCode.listCalls(codes: codes) }
-    return (marketList?.listPaths ?? []).enumerated().map { ListCall(part: $0, path: $1) }
+    listByCode?.listCalls(codes: codes) ?? wholeListCalls
+  }
+
+  /// Calls that together give the list of all markets; none where there is no list.
+  var wholeListCalls: [ListCall] {
+    (marketList?.listPaths ?? []).enumerated().map { ListCall(part: $0, path: $1) }
   }
 
   /// Whether what a call for a part of the list was answered with, and status 400, is about its codes.

@@ -12,6 +12,8 @@ struct MarketListSync {
   private static let failedFirstMilliseconds: Int64 = 30_000
   /// A code that is unknown asks for the list again no sooner than that.
   private static let suspectedEveryMilliseconds: Int64 = 60_000
+  /// So many calls of a list may be refused for one of their codes: each leads to two others.
+  private static let refusalsMax = 32
 
   private(set) var deadline = Deadline.never
   private var failures: Int64 = 0
@@ -29,6 +31,8 @@ struct MarketListSync {
   /// What was said of the list that is under way, and the calls that are still to be made for it.
   private var found: [Listing] = []
   private var waiting: [ListCall] = []
+  /// How many of its calls were refused for one of their codes.
+  private var refusals = 0
 
   /// Nothing of a list is known yet.
   mutating func wake(at now: Int64) {
@@ -67,14 +71,21 @@ struct MarketListSync {
     askedAt = now
     found = []
     waiting = calls
+    refusals = 0
   }
 
   /// The next call; nil where the list is as whole as it gets.
   mutating func next() -> ListCall? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  /// One unknown code spoils the whole call: each half is asked for alone, down to the single one. That
-  /// needs no limit: it ends by itself, and who names pairs and no exchange may well have none that it lists.
+  /// One unknown code spoils the whole call: each half is asked for alone, down to the single one. Who
+  /// names pairs and no exchange may well have hundreds that are unknown: before that uses up what the
+  /// exchange allows in a minute, the list of all that is traded is asked for in place of the rest.
   mutating func narrow(_ call: ListCall, of endpoint: Endpoint) {
+    refusals += 1
+    guard refusals <= Self.refusalsMax else {
+      waiting = endpoint.wholeListCalls
+      return
+    }
     let half = call.codes.count / 2
     guard half > 0 else { return }
     for codes in [call.codes[half...], call.codes[..<half]] {
