@@ -169,9 +169,16 @@ private let ticker = """
     let channels = #""channels":["matches","ticker","heartbeat"]}"#
     #expect(
       request(["A-USD", "B-USD"], ["C-USD", "B-USD"]) == [
-        #"{"type":"subscribe","product_ids":["C-USD"],"# + channels,
+        #"{"type":"subscribe","product_ids":["C-USD"],"channels":["matches","ticker"]}"#,
+        #"{"type":"subscribe","product_ids":["B-USD"],"channels":["heartbeat"]}"#,
         #"{"type":"unsubscribe","product_ids":["A-USD"],"# + channels,
       ])
+    #expect(
+      request(["B-USD", "C-USD"], ["C-USD", "A-USD", "B-USD"]) == [
+        #"{"type":"subscribe","product_ids":["A-USD"],"# + channels,
+        #"{"type":"unsubscribe","product_ids":["B-USD"],"channels":["heartbeat"]}"#,
+      ])
+    #expect(request(["A-USD", "B-USD"], ["B-USD", "A-USD"]) == [])
     #expect(request(["A-USD"], ["A-USD"]) == [])
     #expect(
       request([], [], books: ["A-USD"]) == [

@@ -7,8 +7,10 @@ extension Coinbase {
 
   public var streamsTrades: Bool { true }
 
-  /// Heartbeats come each second, and say what time it is while there are no trades.
-  private static let channels = #""matches","ticker","heartbeat""#
+  private static let channels = #""matches","ticker""#
+  /// Heartbeats come each second, and say what time it is while there are no trades. Those of one market
+  /// do for the connection.
+  private static let heartbeat = #""heartbeat""#
   /// The one channel of books that asks for no key.
   private static let bookChannel = #""level2_batch""#
 
@@ -26,10 +28,20 @@ extension Coinbase {
       let others = Set(others)
       return codes.filter { !others.contains($0) }
     }
-    return request("subscribe", difference(new.markets, without: old.markets), Self.channels)
-      + request("subscribe", difference(new.books, without: old.books), Self.bookChannel)
-      + request("unsubscribe", difference(old.markets, without: new.markets), Self.channels)
-      + request("unsubscribe", difference(old.books, without: new.books), Self.bookChannel)
+    /// The market whose heartbeats are wanted: whichever is shown first, the same one.
+    func pacemaker(_ subscription: Subscription) -> [String] {
+      subscription.markets.min().map { [$0] } ?? []
+    }
+    func change(_ type: String, from old: Subscription, to new: Subscription) -> [String] {
+      let markets = difference(new.markets, without: old.markets)
+      let heart = difference(pacemaker(new), without: pacemaker(old))
+      let both =
+        markets == heart
+        ? request(type, markets, "\(Self.channels),\(Self.heartbeat)")
+        : request(type, markets, Self.channels) + request(type, heart, Self.heartbeat)
+      return both + request(type, difference(new.books, without: old.books), Self.bookChannel)
+    }
+    return change("subscribe", from: old, to: new) + change("unsubscribe", from: new, to: old)
   }
 
   public var parser: MessageParser { { CoinbaseMessage.read($0, of: $1) } }
