@@ -276,6 +276,40 @@ import Testing
     #expect(try list("online") == .listed(market: 1, true))
   }
 
+  @Test("a market that falls silent makes the list be asked for, which may say that it is halted")
+  func silent() throws {
+    let rig = FeedRig("BTC-USD", "OLD-USD", of: Coinbase())
+    func call(_ path: String) -> Int? { rig.underWay.first { $0.value == path }?.key }
+    func list(_ status: String) throws {
+      let products = [("BTC", "online"), ("OLD", status)].map { base, status in
+        #"{"id":"\#(base)-USD","base_currency":"\#(base)","quote_currency":"USD","#
+          + #""quote_increment":"0.01","status":"\#(status)"}"#
+      }
+      rig.answer(try #require(call("/products")), "[\(products.joined(separator: ","))]")
+      rig.answer(try #require(call("/currencies")), "[]")
+    }
+    /// The other market is traded, and no call but that for the list is answered.
+    func pass(minutes: Int) {
+      for _ in 0..<minutes * 6 {
+        let time = CivilTime(unix: rig.exchangeTime / 1_000).text
+        rig.message(
+          #"{"type":"match","trade_id":\#(rig.now.monotonic),"side":"buy","size":"1","price":"7","#
+            + #""product_id":"BTC-USD","time":"\#(time.prefix(10))T\#(time.suffix(8))Z"}"#)
+        rig.pass(10_000)
+        for (id, path) in rig.underWay where path.hasPrefix("/products/") {
+          rig.unanswered(id, TransportFailure(reason: "lost"))
+        }
+      }
+    }
+    try list("online")
+    rig.opened()
+    pass(minutes: 9)
+    #expect(call("/products") == nil)
+    pass(minutes: 3)
+    try list("offline")
+    #expect(rig.updates.contains(.listed(market: 1, false, isHalted: true)))
+  }
+
   @Test("an empty list declares nothing unknown")
   func emptyList() {
     let rig = FeedRig("KRW-BTC")

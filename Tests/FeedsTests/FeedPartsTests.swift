@@ -53,6 +53,26 @@ struct FeedPartsTests {
     #expect(poll(at: 1_200_000) == [1])
   }
 
+  @Test("a market that is found silent is news once, until it was told of again")
+  func fallenQuiet() {
+    var poller = TickerPoller()
+    func isNews(at now: Int64) -> Bool {
+      _ = poller.advance(
+        to: now, wanted: [0, 1], isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
+        resumesAt: .immediately, Self.waits)
+      return poller.popFallenQuiet()
+    }
+    var news: [Bool] = []
+    for (now, heard) in [(0, [1]), (600_000, [1]), (1_200_000, [0, 1]), (1_800_000, [1])]
+      as [(Int64, [MarketID])]
+    {
+      news.append(isNews(at: now))
+      for market in heard { poller.heard(market) }
+    }
+    #expect(news == [false, true, false, false])
+    #expect(isNews(at: 2_400_000))
+  }
+
   @Test("where an answer is missing as ten minutes are over, a quiet market is asked for after it")
   func quietMeanwhile() {
     var poller = TickerPoller()

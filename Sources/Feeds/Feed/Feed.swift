@@ -991,6 +991,8 @@ extension Feed {
       to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
       uncarried: coverage.uncarried, isAsking: calls.isAsking(\.isForTickers),
       slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), waits)
+    // It may be halted, which some exchanges say in their list alone.
+    if poller.popFallenQuiet(), isStreamHeard { suspectList(at: now) }
     if !wanted.isEmpty { ask(poller.questions(about: wanted, of: markets, on: endpoint)) }
   }
 

@@ -30,6 +30,9 @@ struct TickerPoller {
   /// Those of which it has said nothing since the last review, and when the next one is.
   private var untold: Set<MarketID> = []
   private var reviewAt = Deadline.never
+  /// Those that the last review found silent, and whether the review before did not find all of them so.
+  private var quiet: Set<MarketID> = []
+  private var hasFallenQuiet = false
 
   /// The stream is to say something of these markets.
   mutating func expect(_ markets: [MarketID]) { silent.formUnion(markets) }
@@ -138,9 +141,17 @@ struct TickerPoller {
     return wanted
   }
 
+  /// - Returns: whether a review has found a market silent that was not found so by the one before.
+  mutating func popFallenQuiet() -> Bool {
+    defer { hasFallenQuiet = false }
+    return hasFallenQuiet
+  }
+
   /// Begins the next review where the last one is over.
   private mutating func review(_ followed: [MarketID], at now: Int64) {
     guard reviewAt.isNever || reviewAt.isDue(at: now) else { return }
+    hasFallenQuiet = !untold.isSubset(of: quiet)
+    quiet = untold
     (untold, reviewAt) = (Set(followed), Deadline(now + Self.reviewMilliseconds))
   }
 }
