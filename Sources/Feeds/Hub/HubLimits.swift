@@ -1,0 +1,38 @@
+import MarketData
+
+/// What is taken from a hub at most, whatever it says.
+public enum HubLimits {
+  public static let marketsMax = 256
+  static let nameBytesMax = 80
+  static let unitBytesMax = 16
+  /// Milliseconds.
+  static let ages: Range<Int64> = 0..<1 << 40
+
+  /// Milliseconds since something was heard.
+  static func age(_ number: JSONDecimal) -> Int64? {
+    number.integer.flatMap { ages.contains($0) ? $0 : nil }
+  }
+
+  /// Unix milliseconds.
+  static func time(_ number: JSONDecimal) -> Int64? {
+    number.integer.flatMap { ExchangeClock.era.contains($0) ? $0 : nil }
+  }
+
+  /// A price, or how much was traded.
+  static func amount(_ number: JSONDecimal) -> Double? {
+    let amount = number.double
+    return amount.isFinite && amount >= 0 ? amount : nil
+  }
+
+  /// What a market or a source may be called.
+  static func isName(_ text: String) -> Bool {
+    1...nameBytesMax ~= text.utf8.count
+      && !text.unicodeScalars.contains(where: \.isInvisibleControl)
+  }
+
+  /// What a price is counted in, as it stands on the screen: `KRW`, `€/MWh`.
+  static func isUnit(_ text: String) -> Bool {
+    text.utf8.count <= unitBytesMax
+      && !text.isEmpty && !text.unicodeScalars.contains(where: \.isInvisibleControl)
+  }
+}
