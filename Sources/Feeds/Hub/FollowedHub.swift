@@ -20,12 +20,12 @@ struct FollowedHub {
   private(set) var isListed = false
   /// It said itself, or the broker for it, that it has ended.
   private var isOver = false
-  private var heardAt: Int64?
-  private var firstHeardAt: Int64?
+  private var spokeAt: Int64?
+  private var firstSpokeAt: Int64?
   /// Since when it is listened to; nil where it is not.
   private var listenedSince: Int64?
   /// What the log and the screen know of it.
-  private var told = State.unknown
+  private var reported = State.unknown
   /// Whether it hears sources, as it says itself.
   private var hearing: [String: Hearing] = [:]
   private var ratesToldAt: Int64?
@@ -52,11 +52,11 @@ struct FollowedHub {
   init(_ name: String) { self.name = name }
 
   /// Whether it ever spoke.
-  var wasHeard: Bool { firstHeardAt != nil }
+  var hasSpoken: Bool { firstSpokeAt != nil }
 
   func isHeard(_ staleAfter: Int64, at now: Int64) -> Bool {
-    guard !isOver, let heardAt else { return false }
-    return now - heardAt < staleAfter
+    guard !isOver, let spokeAt else { return false }
+    return now - spokeAt < staleAfter
   }
 
   /// Whether another one is to be listened to in its place.
@@ -71,9 +71,9 @@ struct FollowedHub {
   func deadline(_ staleAfter: Int64, at now: Int64) -> Deadline {
     var soonest = Deadline.never
     if isHeard(staleAfter, at: now) {
-      soonest = Deadline(heardAt! + staleAfter)
+      soonest = Deadline(spokeAt! + staleAfter)
       if !isListed {
-        soonest.advance(to: Deadline(firstHeardAt! + HubSchedule.patienceMilliseconds))
+        soonest.advance(to: Deadline(firstSpokeAt! + HubSchedule.patienceMilliseconds))
       }
     } else if let listenedSince, !isGivenUp(staleAfter, at: now) {
       soonest = Deadline(listenedSince + HubSchedule.patienceMilliseconds)
@@ -132,10 +132,11 @@ struct FollowedHub {
   /// A beat of it is not read.
   mutating func missBeat(at now: Int64) { unreadAt = now }
 
-  mutating func tellRates(at now: Int64) { ratesToldAt = now }
+  /// It tells rates.
+  mutating func takeRates(at now: Int64) { ratesToldAt = now }
 
   /// Whether it has rates.
-  func tellsRates(at now: Int64) -> Bool {
+  func hasRates(at now: Int64) -> Bool {
     ratesToldAt.map { now - $0 < HubSchedule.ratesPatienceMilliseconds } ?? false
   }
 
@@ -149,9 +150,9 @@ struct FollowedHub {
   }
 
   /// - Returns: what was known before; nil where that is the same.
-  mutating func tell(_ state: State) -> State? {
-    defer { told = state }
-    return told == state ? nil : told
+  mutating func report(_ state: State) -> State? {
+    defer { reported = state }
+    return reported == state ? nil : reported
   }
 
   /// The connection is another one.
@@ -159,18 +160,19 @@ struct FollowedHub {
 
   mutating func setOver(_ isOver: Bool) { self.isOver = isOver }
 
-  mutating func hear(at now: Int64) {
-    if let heardAt, now - heardAt >= HubSchedule.patienceMilliseconds {
+  /// It says something that the broker has not kept.
+  mutating func speak(at now: Int64) {
+    if let spokeAt, now - spokeAt >= HubSchedule.patienceMilliseconds {
       // What it said before its silence need not be so.
       for source in hearing.keys { hearing[source]!.isHeard = false }
     }
-    (isOver, heardAt) = (false, now)
-    firstHeardAt = firstHeardAt ?? now
+    (isOver, spokeAt) = (false, now)
+    firstSpokeAt = firstSpokeAt ?? now
   }
 
   /// What was waited for is over. A hub without a list has what it speaks of.
   mutating func advance(to now: Int64) {
-    if let firstHeardAt, now - firstHeardAt >= HubSchedule.patienceMilliseconds { isListed = true }
+    if let firstSpokeAt, now - firstSpokeAt >= HubSchedule.patienceMilliseconds { isListed = true }
     for source in hearing.keys where hearing[source]!.endsAt.isDue(at: now) {
       hearing[source] = Hearing(isHeard: true)
     }

@@ -96,7 +96,7 @@ extension FollowedHubs {
 
   /// Says which hubs are heard, and which are silent.
   /// - Returns: the names of those that have fallen silent.
-  mutating func tell(at now: Int64, _ emit: (Update) -> Void) -> [String] {
+  mutating func reportHearing(at now: Int64, _ emit: (Update) -> Void) -> [String] {
     var silent: [String] = []
     for index in all.indices {
       let isListened = index < listening
@@ -104,7 +104,7 @@ extension FollowedHubs {
       if isHeard { lastHeardAt = now }
       let isSilent = isListened && !isHeard && isGivenUp(all[index], at: now)
       let state: FollowedHub.State = isHeard ? .heard : isSilent ? .silent : .unknown
-      guard let before = all[index].tell(state) else { continue }
+      guard let before = all[index].report(state) else { continue }
       let name = all[index].name
       if isSilent { silent.append(name) }
       if isSilent || before == .silent {
@@ -118,9 +118,9 @@ extension FollowedHubs {
   /// A hub tells rates.
   /// - Returns: whether these count: the first hub that is heard and has some does, since another one may
   ///   have those of another source.
-  mutating func tellRates(from index: Int, at now: Int64) -> Bool {
-    all[index].tellRates(at: now)
-    return all.firstIndex { isHeard($0, at: now) && $0.tellsRates(at: now) } == index
+  mutating func takeRates(from index: Int, at now: Int64) -> Bool {
+    all[index].takeRates(at: now)
+    return all.firstIndex { isHeard($0, at: now) && $0.hasRates(at: now) } == index
   }
 }
 
@@ -169,7 +169,7 @@ extension FollowedHubs {
   func isEveryHeard(at now: Int64) -> Bool {
     listened.contains { isHeard($0, at: now) }
       && listened.allSatisfy { hub in
-        isHeard(hub, at: now) ? hub.isListed : !hub.wasHeard && isGivenUp(hub, at: now)
+        isHeard(hub, at: now) ? hub.isListed : !hub.hasSpoken && isGivenUp(hub, at: now)
       }
   }
 

@@ -271,7 +271,9 @@ extension HubFeed {
   private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
     advancedAt = now
     hubs.advance(to: now, for: wanted) { named[$0].flatMap { sources[$0.source] } }
-    for hub in hubs.tell(at: now, emit) { lines.append((.warning, "hub \"\(hub)\" is silent")) }
+    for hub in hubs.reportHearing(at: now, emit) {
+      lines.append((.warning, "hub \"\(hub)\" is silent"))
+    }
     for name in sources.keys.sorted() {
       choose(name, at: now, emit)
       if sources[name]!.staleAt.isDue(at: now) { fallStale(name, at: now, emit) }
@@ -459,7 +461,7 @@ extension HubFeed {
     case HubTopics.rates:
       guard let rates = HubRates.read(payload, wall: now.wall) else { return drop(index) }
       // How long the broker has kept it is not known.
-      if !isRetained, hubs.tellRates(from: index, at: now.monotonic) { emit(.rates(rates)) }
+      if !isRetained, hubs.takeRates(from: index, at: now.monotonic) { emit(.rates(rates)) }
     default:
       guard let answer = HubAnswer(kind, payload) else { return drop(index) }
       if !isRetained { apply(answer, path, of: index, at: now.monotonic, emit) }
@@ -498,7 +500,7 @@ extension HubFeed {
   ) {
     hubs[index].mention(beat.markets.map(\.name))
     guard !isRetained else { return recall(beat, emit) }
-    hubs[index].hear(at: now.monotonic)
+    hubs[index].speak(at: now.monotonic)
     let spoken = Set(beat.markets.map(\.name))
     // When each price was made: of a published market, whose source has its name, that is the program's time.
     var programTimes: [String: Int64] = [:]
