@@ -1302,8 +1302,8 @@ struct PublishedMarketTests {
   }
 }
 
-@Suite("What a follower says that it needs")
-struct HubNeedsTests {
+@Suite("What a follower says that it wants")
+struct OwnWantsTests {
   private static let btc = "upbit:KRW-BTC"
 
   private func following(_ hubs: [String] = ["hub"]) -> HubRig {

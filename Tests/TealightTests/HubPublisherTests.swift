@@ -262,8 +262,8 @@ struct HubPublisherTests {
   }
 }
 
-@Suite("What followers need of a hub")
-struct HubRequestsTests {
+@Suite("What followers want of a hub")
+struct FollowersWantsTests {
   private var hub = HubPublisher(HubPublisherTests.topics)
   private var desk = Desk(markets: [.upbit("BTC"), .upbit("ETH")])
   private var now: Int64 = 1_000_000

@@ -60,7 +60,7 @@ public struct HubFeed {
   private var exchanges = DirectExchanges()
   private var rings = RingRequests()
   private var missing = MissingMarkets()
-  private var needs = HubNeeds()
+  private var ownWants = OwnWants()
   private var lines: [(Severity, String)] = []
   /// Messages of hubs: those that made sense and said something of now, and those that made none or were
   /// too many.
@@ -123,7 +123,7 @@ extension HubFeed {
         if rings.asks(for: market.id) {
           topics.insert("\(hub.name)/\(HubTopics.ring(market.name))")
         }
-        for path in needs.paths(of: market) { topics.insert("\(hub.name)/\(path)") }
+        for path in ownWants.paths(of: market) { topics.insert("\(hub.name)/\(path)") }
       }
     }
     return topics
@@ -131,7 +131,7 @@ extension HubFeed {
 
   /// Takes what it wants to say, oldest first.
   public mutating func drainMessages() -> [Message] {
-    needs.drain().map { hub, wants in
+    ownWants.drain().map { hub, wants in
       Message(
         topic: "\(hubs[hub].name)/\(HubTopics.want(options.board))", payload: wants.json)
     }
@@ -158,10 +158,10 @@ extension HubFeed {
     let newest = ids.compactMap { id in
       markets[id].map { WantedMarket(id: id, name: "\($0)", source: $0.source) }
     }
-    for market in needs.books.subtracting(books).sorted() {
+    for market in ownWants.books.subtracting(books).sorted() {
       emit(.book(market: market, OrderBook(bids: [], asks: [])))
     }
-    needs.follow(books: books, wallets: wallets, chart: chart, tape: tape)
+    ownWants.follow(books: books, wallets: wallets, chart: chart, tape: tape)
     if newest != wanted {
       let known = Set(wanted.map(\.id))
       wanted = newest
@@ -219,7 +219,7 @@ extension HubFeed {
     markets = other.markets
     if options.hubs != other.options.hubs {
       leave(at: now, emit)
-      needs.restart()
+      ownWants.restart()
     }
     options = other.options
     hubs.reconfigure(options)
@@ -240,7 +240,7 @@ extension HubFeed {
       if hubs.hasMissed(at: time) {
         rings.ask(for: wanted.map(\.id), isSpread: true, from: time, using: &random)
       }
-      needs.restart()
+      ownWants.restart()
     case .closed: hubs.close()
     case .lost: doubt { _ in true }
     case .message(let hub, let path, let payload, let isRetained):
@@ -264,7 +264,7 @@ extension HubFeed {
       soonest.advance(to: source.markets.staleAt(options.staleAfterMilliseconds))
     }
     soonest.advance(to: missing.deadline(at: now))
-    if hubs.isConnected { soonest.advance(to: needs.deadline) }
+    if hubs.isConnected { soonest.advance(to: ownWants.deadline) }
     return soonest
   }
 
@@ -284,7 +284,7 @@ extension HubFeed {
     askExchanges(at: now, emit)
     nameMissing(at: now, emit)
     rings.advance(to: now)
-    if hubs.isConnected { sayNeeds(at: now) }
+    if hubs.isConnected { sayWants(at: now) }
   }
 
   /// Takes a source from the hub that is best for it.
@@ -422,9 +422,9 @@ extension HubFeed {
     grouped[source, default: []].map(\.id)
   }
 
-  private mutating func sayNeeds(at now: Int64) {
+  private mutating func sayWants(at now: Int64) {
     let told = wanted.filter { !exchanges.asks($0.source) }
-    needs.advance(to: now, hubs: hubs.indices) { index in
+    ownWants.advance(to: now, hubs: hubs.indices) { index in
       told.filter { sources[$0.source]?.hub == index }
     }
   }
@@ -662,7 +662,7 @@ extension HubFeed {
   ) {
     guard
       let market = wanted.first(where: {
-        taken($0.name, from: index) != nil && needs.paths(of: $0).contains(path)
+        taken($0.name, from: index) != nil && ownWants.paths(of: $0).contains(path)
       })
     else { return }
     switch answer {
@@ -670,7 +670,7 @@ extension HubFeed {
     case .trades(let trades): emit(.tape(market: market.id, trades))
     case .wallet(let wallet, let age): emit(.wallet(market: market.id, wallet, heard: now - age))
     case .chart(let history):
-      if history.span == needs.chart?.span { emit(.candles(market: market.id, history)) }
+      if history.span == ownWants.chart?.span { emit(.candles(market: market.id, history)) }
     }
   }
 }

@@ -10,7 +10,7 @@ public enum HubSchedule {
   public static let ringsMilliseconds: Int64 = 45_000
   /// So many finished candles are repeated in `recent`.
   public static let recentCount = 13
-  /// A hub forgets what a follower needs unless that is said again by then.
+  /// A hub forgets what a follower wants unless that is said again by then.
   public static let leaseMilliseconds: Int64 = 60_000
 
   /// How long a hub is waited for: a beat of all markets comes within this, a second for its way included.
@@ -22,6 +22,6 @@ public enum HubSchedule {
   /// After so long a hub that has begun anew has its history, within a quarter of a minute, and has told
   /// each of its rings once more.
   static let ringRoundMilliseconds = ringsMilliseconds + 15_000
-  /// So often a follower says what it needs: two messages may be lost.
-  static let needsMilliseconds = leaseMilliseconds / 3
+  /// So often a follower says what it wants: two messages may be lost.
+  static let wantsMilliseconds = leaseMilliseconds / 3
 }

@@ -15,7 +15,7 @@ public enum HubTopics {
   public static func trades(_ market: String) -> String { "trades/\(path(of: market))" }
   public static func wallet(_ market: String) -> String { "wallet/\(path(of: market))" }
   public static func chart(_ market: String) -> String { "chart/\(path(of: market))" }
-  /// What a follower needs.
+  /// What a follower wants.
   public static func want(_ board: String) -> String { "want/\(board)" }
 
   /// `kraken:BTC/USD` is `kraken/BTC-USD`.

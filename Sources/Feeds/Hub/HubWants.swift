@@ -1,6 +1,6 @@
 import MarketData
 
-/// What a follower needs besides prices while a page shows it: the message of its topic
+/// What a follower wants besides prices while a page shows it: the message of its topic
 /// `want/BOARD`. By their names: `upbit:KRW-BTC`.
 public struct HubWants: Equatable, Sendable {
   /// So many names of a kind at most: no page shows more.

@@ -444,7 +444,7 @@ extension BrokerDesk {
 
 }
 
-// The fleet: what hubs say, and what followers need.
+// The fleet: what hubs say, and what followers want.
 extension BrokerDesk {
   /// Takes what hubs have said, oldest first.
   func popHubEvents() -> [HubEvent] {

@@ -83,10 +83,10 @@ struct BrokerTopics: Equatable {
 
   /// What a hub says, at a path as in `HubTopics`.
   func hub(_ path: String) -> String { "\(root)/\(path)" }
-  /// Where followers say what they need.
+  /// Where followers say what they want.
   var wantFilter: String { hub(HubTopics.want("+")) }
 
-  /// The name of the follower that says what it needs; nil where it is another topic.
+  /// The name of the follower that says what it wants; nil where it is another topic.
   func follower(at topic: String) -> String? {
     let prefix = hub(HubTopics.want(""))
     return topic.hasPrefix(prefix) ? String(topic.dropFirst(prefix.count)) : nil

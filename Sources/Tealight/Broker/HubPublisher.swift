@@ -24,14 +24,14 @@ struct HubPublisher {
   /// With the time when each was heard, by our monotonic clock: what goes on by itself is no news.
   private var toldSources: [String: (source: HubBeat.Source, heard: Int64?)] = [:]
   private var lists = ""
-  private var wants = HubRequests()
+  private var followersWants = FollowersWants()
   private var isChanged = true
   private var nextBeat = Deadline.immediately
   private var due = Due()
   /// When the ring of each was told last: they go round, whichever are shown.
   private var ringsToldAt: [MarketID: Int64] = [:]
 
-  /// When what followers need was told last.
+  /// When what followers want was told last.
   private var answeredAt = Int64.longAgo
 
   private struct Due {
@@ -48,13 +48,13 @@ struct HubPublisher {
 
   init(_ topics: BrokerTopics) { self.topics = topics }
 
-  /// The broker has forgotten everything; what followers need they have told this hub, and may say again
+  /// The broker has forgotten everything; what followers want they have told this hub, and may say again
   /// only later.
   mutating func restart() {
-    var wants = wants
+    var wants = followersWants
     wants.forgetTold()
     self = HubPublisher(topics)
-    self.wants = wants
+    followersWants = wants
     due.answers = wants.isEmpty ? .never : .immediately
   }
 
@@ -67,17 +67,17 @@ struct HubPublisher {
 
   var deadline: Deadline { isChanged ? min(nextBeat, due.soonest) : due.soonest }
 
-  /// A follower says what it needs.
+  /// A follower says what it wants.
   mutating func hear(_ payload: [UInt8], from follower: String, _ desk: Desk, at now: Int64) {
     guard 1...Self.nameBytesMax ~= follower.utf8.count, let newest = HubWants(payload),
-      wants.hear(newest, from: follower, desk, at: now)
+      followersWants.hear(newest, from: follower, desk, at: now)
     else { return }
     // However often one changes its mind.
     due.answers.advance(to: Deadline(max(now, answeredAt + Self.answerMilliseconds)))
   }
 
   mutating func addWants(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
-    wants.add(to: &requirements, desk, at: now)
+    followersWants.add(to: &requirements, desk, at: now)
   }
 
   /// What is to be published now.
@@ -128,9 +128,9 @@ struct HubPublisher {
       }
     }
     if due.answers.isDue(at: now) {
-      for (path, json) in wants.answers(desk, at: now) { tell(path, json) }
+      for (path, json) in followersWants.answers(desk, at: now) { tell(path, json) }
       answeredAt = now
-      due.answers = wants.isEmpty ? .never : Deadline(now + Self.answerMilliseconds)
+      due.answers = followersWants.isEmpty ? .never : Deadline(now + Self.answerMilliseconds)
     }
     return messages
   }

@@ -4,7 +4,7 @@ import State
 import Timing
 
 /// What the followers of a hub look at, besides prices: each says so every twenty seconds.
-struct HubRequests {
+struct FollowersWants {
   /// A client that may write to the hub's topics can make followers up: more are not heard.
   private static let followersMax = 1_024
   /// Charts and trades are had for one market at a time: so long each, and so many.
@@ -46,7 +46,7 @@ struct HubRequests {
   var isEmpty: Bool { followers.isEmpty }
 
   /// - Parameter wants: what it says of markets that are not here counts for nothing.
-  /// - Returns: whether a follower needs something that it did not need before.
+  /// - Returns: whether a follower wants something that it did not want before.
   mutating func hear(
     _ wants: HubWants, from follower: String, _ desk: Desk, at now: Int64
   ) -> Bool {
@@ -55,7 +55,7 @@ struct HubRequests {
     guard followers[follower] != nil || !wants.isEmpty && followers.count < Self.followersMax else {
       return false
     }
-    // Who needs nothing is remembered only for as long as it may not want anything else.
+    // Who wants nothing is remembered only for as long as it may not want anything else.
     known.until = wants.isEmpty ? known.mayChangeAt : now + HubSchedule.leaseMilliseconds
     // Who has turned a page and back waits to hear it again: it may have stopped to listen meanwhile.
     known.next = wants == known.wants && known.next == nil ? nil : wants
@@ -65,7 +65,7 @@ struct HubRequests {
   }
 
   /// Takes over what a follower wants next, if it may change that now.
-  /// - Returns: whether it needs something that it did not need before.
+  /// - Returns: whether it wants something that it did not want before.
   private mutating func heed(_ follower: String, at now: Int64) -> Bool {
     guard var known = followers[follower], let next = known.next else { return false }
     // What costs nothing more need not wait.
@@ -171,7 +171,7 @@ struct HubRequests {
     )
   }
 
-  /// Forgets the followers that have not said again what they need, and heeds what others want next.
+  /// Forgets the followers that have not said again what they want, and heeds what others want next.
   private mutating func advance(to now: Int64) {
     guard changesAt.isDue(at: now) else { return }
     followers = followers.filter { $0.value.until > now }
@@ -181,7 +181,7 @@ struct HubRequests {
   }
 }
 
-extension HubRequests.Union {
+extension FollowersWants.Union {
   /// A thousand followers are asked only when one of them turns a page, and once in a turn.
   fileprivate init(_ all: [HubWants]) {
     for wants in all {

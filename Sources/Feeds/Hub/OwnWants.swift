@@ -1,8 +1,8 @@
 import MarketData
 import Timing
 
-/// What a follower needs besides prices, and what of it the hubs know.
-struct HubNeeds {
+/// What this board wants of its hubs besides prices, and what of it they know.
+struct OwnWants {
   private(set) var books: Set<MarketID> = []
   private var wallets: Set<MarketID> = []
   private(set) var chart: Chart?
@@ -27,7 +27,7 @@ struct HubNeeds {
   /// The connection is another one.
   mutating func restart() { (told, unsaid) = ([:], []) }
 
-  /// The paths at which a hub answers what is needed of a market.
+  /// The paths at which a hub answers what is wanted of a market.
   func paths(of market: WantedMarket) -> [String] {
     var paths: [String] = []
     if books.contains(market.id) { paths.append(HubTopics.book(market.name)) }
@@ -37,22 +37,22 @@ struct HubNeeds {
     return paths
   }
 
-  /// Says what is needed: at once where that is another, and again now and then.
+  /// Says what is wanted: at once where that is another, and again now and then.
   /// - Parameter markets: those that are taken from a hub.
   mutating func advance(to now: Int64, hubs: Range<Int>, markets: (Int) -> [WantedMarket]) {
     let isDue = repeatsAt.isDue(at: now)
-    var isNeeded = false
+    var isWanted = false
     for hub in hubs {
       let wants = wants(of: markets(hub))
-      isNeeded = isNeeded || !wants.isEmpty
+      isWanted = isWanted || !wants.isEmpty
       guard wants != told[hub] ?? HubWants() || isDue && !wants.isEmpty else { continue }
       told[hub] = wants
       unsaid.append((hub, wants))
     }
-    if !isNeeded {
+    if !isWanted {
       repeatsAt = .never
     } else if isDue || repeatsAt.isNever {
-      repeatsAt = Deadline(now + HubSchedule.needsMilliseconds)
+      repeatsAt = Deadline(now + HubSchedule.wantsMilliseconds)
     }
   }
 
