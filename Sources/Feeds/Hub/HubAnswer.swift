@@ -51,20 +51,20 @@ public enum HubAnswer: Equatable, Sendable {
     var parts = Parts()
     let isWhole = JSONScanner.readHub(bytes) { scanner, key in parts.take(key.string, &scanner) }
     guard isWhole, parts.isSensible else { return nil }
-    switch kind {
-    case "book":
+    switch HubTopics.Kind(rawValue: kind) {
+    case .book:
       answer = .book(
         parts.isOffered ? OrderBook(bids: parts.bids, asks: parts.asks) : .notOffered)
-    case "trades": answer = .trades(parts.trades)
-    case "wallet":
+    case .trades: answer = .trades(parts.trades)
+    case .wallet:
       answer = parts.age.map {
         .wallet(WalletState(parts.passage, networks: parts.networks), age: $0)
       }
-    case "chart":
+    case .chart:
       answer = parts.span.flatMap { span in
         parts.time.map { .chart(CandleHistory(span: span, candles: parts.candles, time: $0)) }
       }
-    default: break
+    case .ring, nil: break
     }
     guard let answer else { return nil }
     self = answer

@@ -448,7 +448,7 @@ extension HubFeed {
         return missBeat(of: index, "that could not be read", at: now.monotonic)
       }
       apply(beat, isRetained, of: index, at: now, emit)
-    case HubTopics.recent, "ring":
+    case HubTopics.recent, HubTopics.Kind.ring.rawValue:
       guard let candles = HubCandles.read(payload) else { return drop(index) }
       for candles in candles where taken(candles.market, from: index) != nil {
         if kind == HubTopics.recent, isRetained { continue }

@@ -6,15 +6,24 @@ public enum HubTopics {
   public static let lists = "lists"
   public static let rates = "rates"
 
-  /// What stands at `status` once a hub has ended, or is lost.
-  public static let offline = "offline"
+  /// What stands at `status`: the second once a hub has ended, or is lost.
+  public static let (online, offline) = ("online", "offline")
+
+  /// What is said of one market on a topic of its own: the first level of that.
+  enum Kind: String {
+    case ring, book, trades, wallet, chart
+
+    fileprivate func path(of market: String) -> String {
+      "\(rawValue)/\(HubTopics.path(of: market))"
+    }
+  }
 
   /// The whole ring of a market.
-  public static func ring(_ market: String) -> String { "ring/\(path(of: market))" }
-  public static func book(_ market: String) -> String { "book/\(path(of: market))" }
-  public static func trades(_ market: String) -> String { "trades/\(path(of: market))" }
-  public static func wallet(_ market: String) -> String { "wallet/\(path(of: market))" }
-  public static func chart(_ market: String) -> String { "chart/\(path(of: market))" }
+  public static func ring(_ market: String) -> String { Kind.ring.path(of: market) }
+  public static func book(_ market: String) -> String { Kind.book.path(of: market) }
+  public static func trades(_ market: String) -> String { Kind.trades.path(of: market) }
+  public static func wallet(_ market: String) -> String { Kind.wallet.path(of: market) }
+  public static func chart(_ market: String) -> String { Kind.chart.path(of: market) }
   /// What a follower wants.
   public static func want(_ board: String) -> String { "want/\(board)" }
 

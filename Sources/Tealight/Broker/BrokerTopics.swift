@@ -24,7 +24,9 @@ struct BrokerTopics: Equatable {
   }
 
   /// What stands at `status`.
-  static let (online, offline) = ("online", "offline")
+  static let (online, offline) = (HubTopics.online, HubTopics.offline)
+  /// What the topic ends with where any board says that.
+  private static let statusEnd = "/\(HubTopics.status)"
 
   /// What Home Assistant and other clients know it by.
   var identifier: String { "\(base)-\(name)".replacing("/") }
@@ -32,7 +34,7 @@ struct BrokerTopics: Equatable {
   private var root: String { "\(base)/\(name)" }
   /// What all topics of the board begin with.
   var own: String { "\(root)/" }
-  var status: String { "\(root)/status" }
+  var status: String { root + Self.statusEnd }
   var about: String { "\(root)/about" }
   var state: String { "\(root)/state" }
   var light: String { "\(root)/light" }
@@ -56,11 +58,11 @@ struct BrokerTopics: Equatable {
   }
 
   /// Whether any board says there whether it is online.
-  static func isStatus(_ topic: String) -> Bool { topic.hasSuffix("/status") }
+  static func isStatus(_ topic: String) -> Bool { topic.hasSuffix(statusEnd) }
 
   /// Whether a topic, its device's among them, is of the board that says at `status` that it is online.
   static func areOfOneBoard(_ topic: String, status: String) -> Bool {
-    let root = String(status.dropLast("/status".count))
+    let root = String(status.dropLast(statusEnd.count))
     return topic.hasPrefix("\(root)/") || topic.hasSuffix("/device/\(root.replacing("/"))/config")
   }
 
