@@ -32,32 +32,37 @@ struct BrokerTexts {
   func market(_ id: MarketID) -> String {
     let market = desk.markets[id]
     let shown = market.isListed ? (market.price, market.change) : (nil, nil)
-    return JSON.object([
-      ("price", JSON.number(shown.0)), ("change", JSON.number(shown.1)),
-      ("baseline", market.baseline.asJSON), ("link", desk.link(of: id).rawValue.asJSON),
-      (
-        "time",
-        market.lastTradeTime.map { JSON.number(Double($0) / 1_000) } ?? "null"
-      ),
-    ])
+    return Self.textOfMarket(
+      desk.link(of: id), price: shown.0, change: shown.1, baseline: market.baseline,
+      time: market.lastTradeTime)
   }
 
   /// What is said of a market of which nothing is known.
-  static let unheardMarket = JSON.object([
-    ("price", "null"), ("change", "null"), ("baseline", "null"),
-    ("link", Link.offline.rawValue.asJSON), ("time", "null"),
-  ])
+  static let unheardMarket = textOfMarket(.offline)
 
-  /// The same of an exchange.
-  static let unheardFeed = JSON.object([
-    ("link", Link.offline.rawValue.asJSON), ("trouble", "null"),
-  ])
+  /// - Parameter time: of the last trade, Unix milliseconds.
+  private static func textOfMarket(
+    _ link: Link, price: Double? = nil, change: Double? = nil, baseline: String? = nil,
+    time: Int64? = nil
+  ) -> String {
+    JSON.object([
+      ("price", JSON.number(price)), ("change", JSON.number(change)),
+      ("baseline", baseline?.asJSON ?? "null"), ("link", link.rawValue.asJSON),
+      ("time", JSON.number(time.map { Double($0) / 1_000 })),
+    ])
+  }
 
   /// How an exchange is heard.
   func feed(_ exchange: ExchangeState) -> String {
+    Self.textOfFeed(exchange.link, exchange.failureReason)
+  }
+
+  /// The same of one of which nothing is known.
+  static let unheardFeed = textOfFeed(.offline, nil)
+
+  private static func textOfFeed(_ link: Link, _ reason: FailureReason?) -> String {
     JSON.object([
-      ("link", exchange.link.rawValue.asJSON),
-      ("trouble", exchange.failureReason?.rawValue.asJSON ?? "null"),
+      ("link", link.rawValue.asJSON), ("trouble", reason?.rawValue.asJSON ?? "null"),
     ])
   }
 
