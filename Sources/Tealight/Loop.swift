@@ -330,16 +330,15 @@ final class Loop {
     let isPlaceholderAsked =
       awaitsMarkets
       && feeds.hubs?.asksItself(desk.markets[desk.shown].market.source) ?? false
-    remotes.broker?.follow(
-      awaitsMarkets: awaitsMarkets, isPlaceholderAsked: isPlaceholderAsked)
-    remotes.broker?.follow(startSeconds: times.startTime / 1_000)
+    remotes.broker?.setAwaitsMarkets(awaitsMarkets, isPlaceholderAsked: isPlaceholderAsked)
+    remotes.broker?.setStartSeconds(times.startTime / 1_000)
     let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }
     for request in requests { perform(request, isRemote: true, at: now) }
     if let names = feeds.hubs?.offered, reloading?.offered != names { show(names, at: now) }
     guard let broker = remotes.broker else { return }
-    broker.follow(feeds.hubs?.subscriptions ?? [], saying: feeds.drainHubMessages())
+    broker.listen(to: feeds.hubs?.subscriptions ?? [], saying: feeds.drainHubMessages())
   }
 
   /// Shows a hub's markets in place of the configuration's.

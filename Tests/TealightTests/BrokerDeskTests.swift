@@ -69,7 +69,7 @@ struct BrokerDeskTests {
     _ change: (inout Config.MQTT) -> Void = { _ in }
   ) -> BrokerDesk {
     let board = make(folder: folder, change)
-    board.follow(awaitsMarkets: awaitsMarkets)
+    board.setAwaitsMarkets(awaitsMarkets)
     _ = turn(board)
     broker.say(.connected)
     _ = turn(board)
@@ -307,7 +307,7 @@ struct BrokerDeskTests {
       $0.isHub = true
       $0.hubs = ["kitchen"]
     }
-    board.follow(["kitchen/beat"], saying: [])
+    board.listen(to: ["kitchen/beat"], saying: [])
     #expect(broker.filters.contains("tealight/desk/want/+"))
     #expect(broker.keptFilters == ["tealight/kitchen/beat"])
   }
@@ -405,7 +405,7 @@ struct BrokerDeskTests {
     let board = connected()
     _ = broker.pop()
     for _ in 0..<2 {
-      board.follow(startSeconds: 1_795_150_000)
+      board.setStartSeconds(1_795_150_000)
       _ = turn(board, after: 1_000)
     }
     let told = broker.pop().filter { $0.topic.hasSuffix("/about") }
@@ -421,7 +421,7 @@ struct BrokerDeskTests {
     price(100)
     _ = turn(board, after: 1_000)
     board.press("press", key: 1)
-    board.follow(["hub/hub/beat"], saying: [])
+    board.listen(to: ["hub/hub/beat"], saying: [])
     board.end()
     #expect(broker.pop().isEmpty)
     #expect(broker.filters.contains("tealight/hub/hub/beat"))
@@ -435,7 +435,7 @@ struct BrokerDeskTests {
     var said = broker.pop()
     #expect(!said.contains { $0.text.contains(#"{"p":"sensor"}"#) || $0.text.isEmpty })
     // It has named others.
-    second.follow(awaitsMarkets: false)
+    second.setAwaitsMarkets(false)
     desk = Self.makeDesk(["upbit:KRW-ETH"])
     _ = turn(second, after: 2_000)
     said = broker.pop()
@@ -459,7 +459,7 @@ struct BrokerDeskTests {
     // The one that the broker has kept names the entities of the hub's markets.
     #expect(said.filter { $0.topic.hasSuffix("/config") }.map(\.isRetained) == [false])
     // The hub is silent, and the exchange of what stands for its markets is asked meanwhile.
-    second.follow(awaitsMarkets: true, isPlaceholderAsked: true)
+    second.setAwaitsMarkets(true, isPlaceholderAsked: true)
     price(100)
     _ = turn(second, after: 2_000)
     _ = turn(second, after: 6_000)
@@ -481,7 +481,7 @@ struct BrokerDeskTests {
     #expect(device.contains(#""theme":{"p":"select""#) && !device.contains(#""market":{"p""#))
     #expect(said.contains { $0.text.hasPrefix(#"{"market":null,"page":"#) })
     // Its hub has named them.
-    board.follow(awaitsMarkets: false)
+    board.setAwaitsMarkets(false)
     _ = turn(board, after: 2_000)
     said = broker.pop()
     device = try #require(said.last { $0.topic.hasSuffix("/config") }).text
@@ -495,7 +495,7 @@ struct BrokerDeskTests {
   mutating func askedPlaceholder() {
     let board = connected(awaitsMarkets: true)
     _ = broker.pop()
-    board.follow(awaitsMarkets: true, isPlaceholderAsked: true)
+    board.setAwaitsMarkets(true, isPlaceholderAsked: true)
     _ = turn(board, after: 2_000)
     let said = broker.pop()
     #expect(said.contains { $0.topic.hasSuffix("/market/upbit/KRW-BTC") })

@@ -166,7 +166,7 @@ final class BrokerDesk {
   /// - Parameters:
   ///   - awaitsMarkets: whether a hub's markets are shown that it has not named yet.
   ///   - isPlaceholderAsked: whether the exchange of their placeholder is asked meanwhile.
-  func follow(awaitsMarkets: Bool, isPlaceholderAsked: Bool = false) {
+  func setAwaitsMarkets(_ awaitsMarkets: Bool, isPlaceholderAsked: Bool = false) {
     let tellsMarkets = !awaitsMarkets || isPlaceholderAsked
     guard (awaitsMarkets, tellsMarkets) != (fleet.awaitsMarkets, fleet.tellsMarkets) else { return }
     (fleet.awaitsMarkets, fleet.tellsMarkets) = (awaitsMarkets, tellsMarkets)
@@ -176,7 +176,7 @@ final class BrokerDesk {
   }
 
   /// The clock was set: the start was at another time, in Unix seconds.
-  func follow(startSeconds: Int64) {
+  func setStartSeconds(_ startSeconds: Int64) {
     guard startSeconds != device.startSeconds else { return }
     device.startSeconds = startSeconds
     if link.isConnected { say(device.text, topics.about) }
@@ -456,7 +456,7 @@ extension BrokerDesk {
   /// - Parameters:
   ///   - topics: below the base of all boards.
   ///   - messages: what hubs are to be told.
-  func follow(_ topics: Set<String>, saying messages: [HubFeed.Message]) {
+  func listen(to topics: Set<String>, saying messages: [HubFeed.Message]) {
     guard link.isConnected else { return }
     let wanted = Set(topics.map(self.topics.ofAll))
     fleet.followed.subtracting(wanted).forEach(transport.unsubscribe)
