@@ -276,12 +276,10 @@ extension BrokerDesk {
     case .published(let number, let isGranted):
       outbox.sent(number)
       if isGranted, let topic = asked[number]?.clears, !retained(desk).contains(topic) {
-        memory.forget(topic)
-        file.keep(memory.lines, at: now)
+        remember(at: now) { $0.forget(topic) }
       }
       if isGranted, number == announced.number {
-        memory.keep(only: announced.platforms)
-        file.keep(memory.lines, at: now)
+        remember(at: now) { $0.keep(only: announced.platforms) }
       }
       answered(number, isGranted)
     case .subscribed(let number, let isGranted): answered(number, isGranted)
@@ -528,8 +526,7 @@ extension BrokerDesk {
       }
       say(discovery.text(), topic, isRetained: isKept)
     }
-    memory = newest
-    file.keep(memory.lines, at: now)
+    remember(at: now) { $0 = newest }
     for status in memory.topics
     where BrokerTopics.isStatus(status) && status != topics.status
       && announced.formerly[status] == nil
@@ -563,12 +560,19 @@ extension BrokerDesk {
   /// Forgets what another board says under a name that this card had before.
   private func leaveOthers(at now: Int64) {
     for (status, online) in announced.formerly where online.isDue(at: now) {
-      for topic in memory.topics where BrokerTopics.areOfOneBoard(topic, status: status) {
-        memory.forget(topic)
+      remember(at: now) { memory in
+        for topic in memory.topics where BrokerTopics.areOfOneBoard(topic, status: status) {
+          memory.forget(topic)
+        }
       }
       announced.formerly[status] = nil
-      file.keep(memory.lines, at: now)
     }
+  }
+
+  /// Changes what the broker keeps of this board, for a later run as well.
+  private func remember(at now: Int64, _ change: (inout BrokerMemory) -> Void) {
+    change(&memory)
+    file.keep(memory.lines, at: now)
   }
 
   private func clear(_ topic: String) {
