@@ -498,6 +498,7 @@ extension BrokerDesk {
       ? []
       : desk.markets.flatMap { [topics.market($0.market), topics.feed($0.market.source)] }
     (announced.signature, announced.again) = (signature(desk), .never)
+    let retained = retained(desk)
     // Until its hub has said what it has, nothing of an earlier run is no more.
     let isWhole = !fleet.awaitsMarkets
     // Entities that are no more are known until the broker has heard so.
@@ -509,7 +510,7 @@ extension BrokerDesk {
     announced.platforms =
       isWhole ? discovery.platforms : before.merging(discovery.platforms) { _, new in new }
     var newest = BrokerMemory(
-      topics: retained(desk).union(memory.topics).union(known), discovery: topics.discovery,
+      topics: retained.union(memory.topics).union(known), discovery: topics.discovery,
       entities: before.merging(announced.platforms) { old, _ in old })
     if let old = memory.discovery, old != newest.discovery { newest.keep(old) }
     // What the broker has kept names the markets of an earlier run, which may well come back: Home Assistant
@@ -534,8 +535,8 @@ extension BrokerDesk {
       announced.formerly[status] = .never
       subscribe(status, hearsKept: true)
     }
-    if !isWhole { memory.topics.subtracting(retained(desk)).sorted().forEach(silence) }
-    if isWhole, memory.topics != retained(desk) {
+    if !isWhole { memory.topics.subtracting(retained).sorted().forEach(silence) }
+    if isWhole, memory.topics != retained {
       announced.clearing = Deadline(now + Self.farewellMilliseconds)
     }
   }
