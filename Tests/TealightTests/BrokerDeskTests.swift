@@ -206,6 +206,20 @@ struct BrokerDeskTests {
     #expect(lines.count == 1 && lines[0].contains("tealight/desk/state"))
   }
 
+  @Test("messages that were dropped unread are counted on the log")
+  mutating func dropped() {
+    let board = connected()
+    log.lines = []
+    for count in [1, 2] {
+      broker.say(.dropped(count))
+      _ = turn(board)
+    }
+    let said = ["1 message", "2 messages"].map {
+      "warning: ignored \($0) of the broker: too large, or too many at once"
+    }
+    #expect(log.lines == said)
+  }
+
   @Test("what is no command is a line on the log, and nothing else happens")
   mutating func refusals() {
     let board = connected()

@@ -286,7 +286,8 @@ extension BrokerDesk {
     case .dropped(let count):
       counts.dropped += count
       if fleet.isFollower { fleet.events.append(.lost) }
-      log(.warning, "ignored \(count) messages of the broker: too large, or too many at once")
+      let messages = count == 1 ? "message" : "messages"
+      log(.warning, "ignored \(count) \(messages) of the broker: too large, or too many at once")
     case .message(let message):
       budget.take(message, isHeard: !message.isRetained || hearsKept(at: message.topic))
       counts.received += 1
