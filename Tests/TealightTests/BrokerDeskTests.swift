@@ -202,8 +202,9 @@ struct BrokerDeskTests {
     broker.refuses = { $0.hasSuffix("/state") }
     _ = connected()
     #expect(broker.pop().contains { $0.topic.hasSuffix("market/upbit/KRW-BTC") })
-    let lines = log.lines.filter { $0.contains("the broker takes no message like that") }
+    let lines = log.lines.filter { $0.contains("the broker refuses a message") }
     #expect(lines.count == 1 && lines[0].contains("tealight/desk/state"))
+    #expect(lines.first?.contains(" bytes, QoS 0, retained: raise its limits of size") == true)
   }
 
   @Test("messages that were dropped unread are counted on the log")

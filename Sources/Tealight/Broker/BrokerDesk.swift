@@ -249,10 +249,12 @@ final class BrokerDesk {
             : ("to write to \(message.topic)", nil)
         }
       case .refused:
+        let kind = "QoS \(message.isCertain ? 1 : 0)\(message.isRetained ? ", retained" : "")"
         log(
           .warning,
-          "the broker takes no message like that to \(message.topic): raise its limits of size and "
-            + "QoS")
+          "the broker refuses a message to \(message.topic), \(message.payload.count) bytes, \(kind): "
+            + "raise its limits of size and QoS, or let it retain messages (max_packet_size, max_qos, "
+            + "retain_available in mosquitto.conf)")
       }
       return result
     }
