@@ -12,13 +12,6 @@ import Timing
 final class BrokerDesk {
   /// Events that are taken in one turn. What is more waits with the broker.
   private static let eventsPerTurn = 64
-  /// Home Assistant has started: so many boards answer within so long.
-  private static let birthMilliseconds: ClosedRange<Int64> = 0...5_000
-  /// After entities were taken back, Home Assistant listens so long to their topics at most: an empty
-  /// message there would be a mistake on its log.
-  private static let farewellMilliseconds: Int64 = 5_000
-  /// A broker has noticed by then that a connection of an earlier run is lost.
-  private static let earlierRunMilliseconds: Int64 = 150_000
 
   /// What the broker is called on the screen.
   private static let title = "MQTT"
@@ -38,10 +31,8 @@ final class BrokerDesk {
   private var link: BrokerLink
   private var outbox: Outbox
   private var announcer: Announcer
-  private var random: SplitMix
+  private var announcement: Announcement
   private let file: LinesFile
-  private var memory = BrokerMemory()
-  private var announced = Announcement()
   /// What the broker has not allowed yet, by the numbers of the calls.
   private var asked: [Int: (what: String, clears: String?)] = [:]
   private var budget: Budget
@@ -53,21 +44,6 @@ final class BrokerDesk {
   private(set) var counts = BrokerCounts()
   /// How many messages found no room while the broker was slow, or were refused by it.
   var unsent: Int { outbox.dropped }
-
-  /// The entities that were announced last, and when what is due.
-  private struct Announcement {
-    /// What they are made of; when that is another, they are announced again.
-    var signature: [String]?
-    /// When they are announced again otherwise, and when topics that are no more are cleared.
-    var again = Deadline.never
-    var clearing = Deadline.never
-    /// Their platforms by their keys, and the number of the message until the broker has it.
-    var platforms: [String: String] = [:]
-    var number: Int?
-    /// Where a name that is remembered says whether it is online, and when it has been so for too long to
-    /// be what an earlier run left: then a copy of the card is another board. `.never` while it is not.
-    var formerly: [String: Deadline] = [:]
-  }
 
   /// How many messages are taken in one second: what is more waits with the broker, too. A large one takes
   /// the time of several.
@@ -103,11 +79,6 @@ final class BrokerDesk {
     /// What followers hear; nil where this board is no hub.
     var hub: HubPublisher?
     var isFollower = false
-    /// A hub's markets are shown, and it has not said yet which those are.
-    var awaitsMarkets = false
-    /// The broker is told of the markets on the desk: they are no placeholder, or one
-    /// whose exchange is asked.
-    var tellsMarkets = true
     /// What hubs have said since it was asked for last.
     var events: [HubEvent] = []
     /// The topics of hubs that the broker sends.
@@ -124,12 +95,11 @@ final class BrokerDesk {
     options = BrokerOptions(mqtt, topics)
     outbox = Outbox(muted: mqtt.tellsOfItself ? nil : topics.own)
     link = BrokerLink(seed: seed)
-    random = SplitMix(state: seed ^ 0x6272_6F6B_6572)
     announcer = Announcer(mqtt, topics)
+    announcement = Announcement(mqtt, topics, file, seed: seed)
     fleet.hub = mqtt.isHub ? HubPublisher(topics) : nil
     fleet.isFollower = !mqtt.hubs.isEmpty
     budget = Budget(perSecond: mqtt.isHub || fleet.isFollower ? 200 : 50)
-    memory = BrokerMemory(file.lines)
   }
 
   var isConnected: Bool { link.isConnected }
@@ -150,9 +120,7 @@ final class BrokerDesk {
     if link.isConnected {
       soonest.advance(to: announcer.deadline)
       soonest.advance(to: fleet.hub?.deadline ?? .never)
-      soonest.advance(to: announced.again)
-      soonest.advance(to: announced.clearing)
-      for online in announced.formerly.values { soonest.advance(to: online) }
+      soonest.advance(to: announcement.deadline)
     }
     return soonest
   }
@@ -168,10 +136,7 @@ final class BrokerDesk {
   ///   - isPlaceholderAsked: whether the exchange of their placeholder is asked meanwhile.
   func setAwaitsMarkets(_ awaitsMarkets: Bool, isPlaceholderAsked: Bool = false) {
     let tellsMarkets = !awaitsMarkets || isPlaceholderAsked
-    guard (awaitsMarkets, tellsMarkets) != (fleet.awaitsMarkets, fleet.tellsMarkets) else { return }
-    (fleet.awaitsMarkets, fleet.tellsMarkets) = (awaitsMarkets, tellsMarkets)
-    // What is no more is taken back now, although the markets may be the same.
-    announced.signature = nil
+    guard announcement.setMarkets(areAwaited: awaitsMarkets, areTold: tellsMarkets) else { return }
     announcer.deskMayHaveChanged()
   }
 
@@ -204,15 +169,10 @@ final class BrokerDesk {
     if link.isConnected {
       // It costs more to know than the rest: a look once a second is enough.
       let mayBeAnother = announcer.deadline.isDue(at: now)
-      if announced.again.isDue(at: now) || mayBeAnother && isAnotherDevice(desk) {
-        announce(desk, at: now)
-      }
-      if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
-      leaveOthers(at: now)
-      let told = announcer.turn(desk, screens, tellsMarkets: fleet.tellsMarkets, at: now)
+      perform(announcement.turn(desk, device, mayBeAnother: mayBeAnother, at: now))
+      let told = announcer.turn(desk, screens, tellsMarkets: announcement.tellsMarkets, at: now)
       for message in told { outbox.put(message) }
-      // Read first: an argument may not look into what is being changed.
-      let awaitsMarkets = fleet.awaitsMarkets
+      let awaitsMarkets = announcement.awaitsMarkets
       for message in fleet.hub?.turn(desk, awaitsMarkets: awaitsMarkets, at: now) ?? [] {
         let isReplacing = outbox.put(message)
         if isReplacing, message.topic == topics.hub(HubTopics.beat) { fleet.hub?.lostBeat() }
@@ -232,6 +192,16 @@ final class BrokerDesk {
     transport.end()
   }
 
+  private func perform(_ steps: Announcement.Steps) {
+    if let farewell = steps.farewell { outbox.add(farewell) }
+    for message in steps.messages {
+      // What is shown there after all is told again, be it the same as before.
+      announcer.forget(message.topic)
+      outbox.put(message)
+    }
+    for status in steps.statuses { subscribe(status, hearsKept: true) }
+  }
+
   private func send() {
     outbox.send { message in
       let result = transport.publish(
@@ -241,7 +211,7 @@ final class BrokerDesk {
       case .notConnected: break
       case .underWay(let number):
         counts.published += 1
-        if message.topic == topics.discovery { announced.number = number }
+        if message.topic == topics.discovery { announcement.sent(as: number) }
         if message.isCertain {
           asked[number] =
             message.payload.isEmpty
@@ -273,16 +243,14 @@ extension BrokerDesk {
       isSomebodySeen = false
       outbox.reset()
       asked = [:]
-      announced.number = nil
+      announcement.closed()
       if fleet.isFollower { fleet.events.append(.closed) }
     case .published(let number, let isGranted):
       outbox.sent(number)
-      if isGranted, let topic = asked[number]?.clears, !retained(desk).contains(topic) {
-        remember(at: now) { $0.forget(topic) }
+      if isGranted, let topic = asked[number]?.clears {
+        announcement.cleared(topic, desk, device, at: now)
       }
-      if isGranted, number == announced.number {
-        remember(at: now) { $0.keep(only: announced.platforms) }
-      }
+      if isGranted { announcement.published(number, at: now) }
       answered(number, isGranted)
     case .subscribed(let number, let isGranted): answered(number, isGranted)
     case .dropped(let count):
@@ -310,7 +278,7 @@ extension BrokerDesk {
   /// A new connection knows nothing: everything is asked for and said again.
   private func begin() {
     announcer.restart()
-    (announced.signature, announced.formerly) = (nil, [:])
+    announcement.restart()
     say(BrokerTopics.online, topics.status)
     say(device.text, topics.about)
     var filters = obeys ? topics.commandFilters : []
@@ -331,29 +299,19 @@ extension BrokerDesk {
   /// Whether what the broker has kept there says anything. Of commands, wants and Home Assistant's starts it
   /// is what is said now that counts.
   private func hearsKept(at topic: String) -> Bool {
-    fleet.followed.contains(topic) || announced.formerly[topic] != nil
+    fleet.followed.contains(topic) || announcement.hears(topic)
   }
 
-  private func say(_ text: String, _ topic: String, isRetained: Bool = true) {
-    outbox.put(
-      Outbox.Message(Array(text.utf8), to: topic, isCertain: true, isRetained: isRetained))
+  private func say(_ text: String, _ topic: String) {
+    outbox.put(Outbox.Message(Array(text.utf8), to: topic, isCertain: true))
   }
 
   private func hear(_ message: BrokerMessage, _ desk: Desk, at now: Int64) -> [Loop.Request] {
-    if let known = announced.formerly[message.topic] {
-      switch (message.payload == Array(BrokerTopics.online.utf8), known.isNever) {
-      case (true, true):
-        announced.formerly[message.topic] = Deadline(now + Self.earlierRunMilliseconds)
-      case (false, false):
-        announced.formerly[message.topic] = .never
-        announced.clearing = Deadline(now + Self.farewellMilliseconds)
-      default: break
-      }
-    }
+    announcement.hear(message, at: now)
     if message.topic == topics.birth {
       // It keeps what it said: only what it says now is news.
       if !message.isRetained, message.payload == Array("online".utf8) {
-        announced.again = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
+        announcement.answerBirth(at: now)
       }
       return []
     }
@@ -475,125 +433,5 @@ extension BrokerDesk {
   /// What followers look at is asked for as what the page on the screen shows.
   func addWants(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
     fleet.hub?.addWants(to: &requirements, desk, at: now)
-  }
-}
-
-extension BrokerDesk {
-  private func isAnotherDevice(_ desk: Desk) -> Bool {
-    announced.signature != signature(desk)
-  }
-
-  /// What the entities follow from, and what the broker keeps. Markets that are ranked change their order
-  /// again and again.
-  private func signature(_ desk: Desk) -> [String] {
-    desk.marketNames.sorted() + desk.allCurrencyNames + desk.askedExchanges.map(\.name)
-      + desk.places.map { place in
-        let state = desk.markets[place.market]
-        return "\(state.exchangeTitle) \(state.market.base)/\(state.market.quote) \(state.decimals)"
-      } + (fleet.hub == nil ? [] : HubPublisher.retained(desk))
-  }
-
-  /// Says what the board is, and takes back what it is no more.
-  private func announce(_ desk: Desk, at now: Int64) {
-    // An earlier run may have been served by the other exchange of a market, with a card that failed.
-    let known =
-      announced.signature != nil || fleet.awaitsMarkets
-      ? []
-      : desk.markets.flatMap { [topics.market($0.market), topics.feed($0.market.source)] }
-    (announced.signature, announced.again) = (signature(desk), .never)
-    let retained = retained(desk)
-    // Until its hub has said what it has, nothing of an earlier run is no more.
-    let isWhole = !fleet.awaitsMarkets
-    // Entities that are no more are known until the broker has heard so.
-    let before = memory.discovery == topics.discovery ? memory.entities : [:]
-    let discovery = Discovery(
-      desk, topics, device, isCommanded: obeys, tellsMarkets: fleet.tellsMarkets,
-      known: Set(before.keys))
-    announced.number = nil
-    announced.platforms =
-      isWhole ? discovery.platforms : before.merging(discovery.platforms) { _, new in new }
-    var newest = BrokerMemory(
-      topics: retained.union(memory.topics).union(known), discovery: topics.discovery,
-      entities: before.merging(announced.platforms) { old, _ in old })
-    if let old = memory.discovery, old != newest.discovery { newest.keep(old) }
-    // What the broker has kept names the markets of an earlier run, which may well come back: Home Assistant
-    // would start without their entities if the kept message did not name them.
-    let isKept = isWhole || before.isEmpty
-    if let topic = topics.discovery {
-      let gone = before.filter { announced.platforms[$0.key] != $0.value }
-      if !gone.isEmpty {
-        let text = discovery.text(
-          without: gone.sorted { $0.key < $1.key }.filter { announced.platforms[$0.key] == nil }
-            .map { ($0.key, $0.value) })
-        outbox.add(
-          Outbox.Message(Array(text.utf8), to: topic, isCertain: true, isRetained: isKept))
-      }
-      say(discovery.text(), topic, isRetained: isKept)
-    }
-    remember(at: now) { $0 = newest }
-    for status in memory.topics
-    where BrokerTopics.isStatus(status) && status != topics.status
-      && announced.formerly[status] == nil
-    {
-      announced.formerly[status] = .never
-      subscribe(status, hearsKept: true)
-    }
-    if !isWhole { memory.topics.subtracting(retained).sorted().forEach(silence) }
-    if isWhole, memory.topics != retained {
-      announced.clearing = Deadline(now + Self.farewellMilliseconds)
-    }
-  }
-
-  /// What an earlier run has told of a market, or of an exchange, stands at the broker as if it were of now:
-  /// until it is known whether it is shown, it has no price and is not heard.
-  private func silence(_ topic: String) {
-    guard let text = topics.textOfUnheard(at: topic) else { return }
-    // Where it is shown after all it is told again, be it the same as before.
-    announcer.forget(topic)
-    say(text, topic)
-  }
-
-  private func clearOldTopics(_ desk: Desk) {
-    announced.clearing = .never
-    let others = announced.formerly.filter { !$0.value.isNever }.keys
-    memory.topics.subtracting(retained(desk)).sorted()
-      .filter { topic in !others.contains { BrokerTopics.areOfOneBoard(topic, status: $0) } }
-      .forEach(clear)
-  }
-
-  /// Forgets what another board says under a name that this card had before.
-  private func leaveOthers(at now: Int64) {
-    for (status, online) in announced.formerly where online.isDue(at: now) {
-      remember(at: now) { memory in
-        for topic in memory.topics where BrokerTopics.areOfOneBoard(topic, status: status) {
-          memory.forget(topic)
-        }
-      }
-      announced.formerly[status] = nil
-    }
-  }
-
-  /// Changes what the broker keeps of this board, for a later run as well.
-  private func remember(at now: Int64, _ change: (inout BrokerMemory) -> Void) {
-    change(&memory)
-    file.keep(memory.lines, at: now)
-  }
-
-  private func clear(_ topic: String) {
-    announcer.forget(topic)
-    outbox.put(Outbox.Message([], to: topic, isCertain: true))
-  }
-
-  /// All topics that the broker keeps.
-  private func retained(_ desk: Desk) -> Set<String> {
-    var all: Set = [topics.status, topics.about, topics.state, topics.light]
-    if device.sendsPicture { all.insert(topics.picture) }
-    if fleet.tellsMarkets {
-      for place in desk.places { all.insert(topics.market(desk.markets[place.market].market)) }
-      for exchange in desk.askedExchanges { all.insert(topics.feed(exchange.name)) }
-    }
-    if let discovery = topics.discovery { all.insert(discovery) }
-    if fleet.hub != nil { all.formUnion(HubPublisher.retained(desk).map(topics.hub)) }
-    return all
   }
 }
