@@ -101,15 +101,16 @@ struct CompositionRoot {
   }
 
   /// The configured panels; one that is missing beside others is awaited.
-  /// - Throws: `devices` where none of them can be had.
+  /// - Parameter areNeeded: false where there is something to do without them: then all are awaited.
+  /// - Throws: `devices` where they are needed, and none of them can be had.
   func panels(
-    _ theme: Theme? = nil
+    _ theme: Theme? = nil, areNeeded: Bool = true
   ) throws(StartError) -> [(wiring: PanelWiring, display: any Display)] {
     let panels = config.panels.map { (wiring: $0, opened: opened($0, theme)) }
     let errors = panels.compactMap { panel in
       if case .failure(let error) = panel.opened { "\(panel.wiring.kind): \(error)" } else { nil }
     }
-    if !panels.isEmpty, errors.count == panels.count { throw .devices(errors) }
+    if areNeeded, !panels.isEmpty, errors.count == panels.count { throw .devices(errors) }
     return panels.map { wiring, opened in
       (wiring, (try? opened.get()) ?? awaited(wiring, theme))
     }
@@ -136,16 +137,18 @@ struct CompositionRoot {
 
   /// The displays that the command line asks for, those that are configured with their wiring;
   /// `json` is no display but lines.
-  /// - Parameter isWatched: somebody may look in: where there is no other display, there is one for
-  ///   them.
-  /// - Throws: `devices` where one of them cannot be had.
+  /// - Parameters:
+  ///   - isWatched: somebody may look in: where there is no other display, there is one for them.
+  ///   - areNeeded: false where there is something to do without any.
+  /// - Throws: `devices` where one of them cannot be had, or no panel where nothing else is left.
   func displays(
-    _ specs: [DisplaySpec], isWatched: Bool = false
+    _ specs: [DisplaySpec], isWatched: Bool = false, areNeeded: Bool = true
   ) throws(StartError) -> [(wiring: PanelWiring?, display: any Display)] {
+    let arePanelsNeeded = areNeeded && !isWatched && specs.allSatisfy { $0 == .panels }
     var displays: [(wiring: PanelWiring?, display: any Display)] = []
     for spec in specs {
       if spec == .panels {
-        displays += try panels().map { ($0.wiring, $0.display) }
+        displays += try panels(areNeeded: arePanelsNeeded).map { ($0.wiring, $0.display) }
         continue
       }
       do throws(DeviceError) {

@@ -100,9 +100,10 @@ public enum Daemon {
       TerminalScreen.restore()
       log.release()
     }
-    let displays = try root.displays(specs, isWatched: webSettings != nil)
-    let hasReports = specs.contains(.json)
     let needsDisplay = environment.needsDisplay && config.mqtt?.isHub != true
+    let displays = try root.displays(
+      specs, isWatched: webSettings != nil, areNeeded: needsDisplay)
+    let hasReports = specs.contains(.json)
     guard hasReports || !displays.isEmpty || !needsDisplay else { throw noDisplay(in: file) }
     let typeface = Typeface { log.write(.notice, $0) }
     let screens = Self.screens(displays, root, typeface)

@@ -75,6 +75,26 @@ import Testing
     #expect(throws: StartError.self) { try panels(["one", "two"]) }
   }
 
+  @Test("where something else is shown, or nothing has to be, all panels may be missing")
+  func allMissing() throws {
+    let config = try read("[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:77\"")
+    let root = CompositionRoot(config: config, log: Log(descriptor: -1))
+    let memory = DisplaySpec.memory(surface: nil)
+    func awaits(
+      _ specs: [DisplaySpec], isWatched: Bool = false, areNeeded: Bool = true
+    ) throws -> Bool {
+      try root.displays(specs, isWatched: isWatched, areNeeded: areNeeded).contains {
+        $0.display is AwaitedDisplay
+      }
+    }
+    for specs: [DisplaySpec] in [[.json, .panels], [memory, .panels], [.panels, memory]] {
+      #expect(try awaits(specs))
+    }
+    #expect(try awaits([.panels], isWatched: true))
+    #expect(try awaits([.panels], areNeeded: false))
+    #expect(throws: StartError.self) { try root.displays([.panels]) }
+  }
+
   @Test("a recorded bus is as slow as the configuration says, whatever its kind")
   func recordedSpeed() throws {
     let usual = try flushes("")

@@ -379,6 +379,45 @@ struct ServiceTests {
     #expect(written.hasPrefix("<3>ssd1306: /dev/i2c-77: does not exist; "))
   }
 
+  /// Where nothing will ever come from.
+  private final class Over: Transport {
+    func connect(_ id: SocketID, url: String, caFile: String?) {}
+    func send(_ id: SocketID, text: String) {}
+    func ping(_ id: SocketID, number: Int) {}
+    func close(_ id: SocketID) {}
+    func get(
+      _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
+    ) {}
+    var deadline: Deadline { .never }
+    func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
+    func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {}
+    var isOver: Bool { true }
+  }
+
+  @Test("a start fails for want of a panel only without another display, and on no hub")
+  func missingPanel() throws {
+    func start(
+      _ specs: [DisplaySpec], _ more: String = ""
+    ) throws -> (status: Int32?, log: String) {
+      let text = "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:77\"\n\(more)"
+      let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+      var error: StartError?
+      let written = try output { log in
+        error = StartError.thrown { () throws(StartError) in
+          try Daemon.run(
+            config, specs, Catalogue(), Signals(), log,
+            in: Environment(transport: Over(), reachesBroker: false))
+        }
+      }
+      return (error?.exitCode, written)
+    }
+    #expect(try start([.panels]).status == 69)
+    let hub = "[mqtt]\nbroker = \"mqtts://h\"\nhub = true\n"
+    for (status, log) in [try start([.panels], hub), try start([.memory(surface: nil), .panels])] {
+      #expect(status == nil && log.contains("<4>ssd1306: /dev/i2c-77: does not exist; "))
+    }
+  }
+
   @Test("panels are blanked whatever else is wrong with the file, those with a mistake aside")
   func blankAfterMistakes() throws {
     let temporary = TemporaryFolder()
