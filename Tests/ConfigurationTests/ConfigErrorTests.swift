@@ -25,6 +25,16 @@ struct ConfigErrorTests {
     }
   }
 
+  @Test("dots of comments are none of the five hundred that a file may have")
+  func dots() {
+    func file(_ line: String) -> String { String(repeating: line + "\n", count: 51) }
+    for comment in ["#..........", "  # ..........", "\t#.........."] {
+      #expect(mistakes(in: file(comment)) == [])
+    }
+    let said = mistakes(in: file("x = \"..........\""))
+    #expect(said.count == 1 && said[0].contains("51: there are too many dots"))
+  }
+
   @Test("a bad market or language", arguments: BadConfigs.cases(BadConfigs.markets))
   func markets(file: String, said: String) { expect(file, said) }
 

@@ -93,7 +93,8 @@ public struct TOML: Equatable, Sendable {
     var dots = 0
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      guard line.first != UInt8(ascii: "#") else { continue }
+      let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard text.first != UInt8(ascii: "#") else { continue }
       dots += line.count { $0 == UInt8(ascii: ".") }
       guard dots <= dotsMax else {
         throw Diagnostic(
