@@ -108,7 +108,7 @@ extension Config {
   private init(
     _ file: RootTable, _ catalogue: Catalogue, _ diagnostics: inout Diagnostics
   ) {
-    let names = MarketNames(
+    let resolver = MarketResolver(
       known: catalogue.exchanges,
       preferred: file.exchanges.isEmpty ? catalogue.exchanges : file.exchanges)
     var markets = Markets()
@@ -118,7 +118,7 @@ extension Config {
         break
       }
       do throws(Complaint) {
-        if !markets.place(try names.markets(of: text.value)) {
+        if !markets.place(try resolver.markets(of: text.value)) {
           diagnostics.warn("\(text.value) is listed twice; it is shown once", at: text.location)
         }
       } catch {
@@ -132,7 +132,7 @@ extension Config {
     (web, mqtt) = (file.web?.web, file.mqtt?.mqtt)
     exchanges = file.endpoints.endpoints
     rates = file.rates?.rates
-    settings.holdings = HoldingTable.holdings(file.holdings, &markets, names, &diagnostics)
+    settings.holdings = HoldingTable.holdings(file.holdings, &markets, resolver, &diagnostics)
     if let list = file.list {
       settings.putsFavouritesFirst = list.putsFavouritesFirst
       settings.ranking = ListTable.ranking(list, of: markets, catalogue.exchanges, &diagnostics)
@@ -146,7 +146,7 @@ extension Config {
     }
     takesHubMarkets = followsHubs && !file.namesMarkets
     let alerts = AlertTable.rules(
-      file.alerts, of: takesHubMarkets ? nil : markets, names, &diagnostics)
+      file.alerts, of: takesHubMarkets ? nil : markets, resolver, &diagnostics)
     settings.alerts.rules = alerts.map(\.rule)
     hooks = alerts.map(\.hook)
     (self.markets, places) = (markets.markets, markets.places)
@@ -180,11 +180,11 @@ extension Config {
   /// out; where nothing is left, it stays as it is. Markets are never forgotten, so that a hub may
   /// not name other ones for ever.
   public func showing(_ names: [String], _ catalogue: Catalogue) -> Config {
-    let known = MarketNames(known: catalogue.exchanges, preferred: catalogue.exchanges)
+    let resolver = MarketResolver(known: catalogue.exchanges, preferred: catalogue.exchanges)
     var markets = Markets()
     var room = Self.marketsMax - self.markets.count
     for name in names {
-      guard let market = try? known.markets(of: name).first else { continue }
+      guard let market = try? resolver.markets(of: name).first else { continue }
       if !self.markets.contains(market) {
         guard room > 0 else { continue }
         room -= 1

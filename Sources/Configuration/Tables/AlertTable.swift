@@ -104,7 +104,7 @@ extension AlertTable {
   /// What each table asks for, and the hooks of those that have one.
   /// - Parameter markets: those that are shown; nil where a hub has still to say it.
   static func rules(
-    _ tables: [TableValues<AlertTable>], of markets: Markets?, _ names: MarketNames,
+    _ tables: [TableValues<AlertTable>], of markets: Markets?, _ resolver: MarketResolver,
     _ diagnostics: inout Diagnostics
   ) -> [(rule: AlertRule, hook: Hook?)] {
     var rules: [(rule: AlertRule, hook: Hook?)] = []
@@ -113,7 +113,7 @@ extension AlertTable {
         diagnostics.error(
           "too many alerts: at most \(countMax)", at: table.location)
       }
-      let watched = watched(by: table, markets, names, &diagnostics)
+      let watched = watched(by: table, markets, resolver, &diagnostics)
       guard let condition = table.values.condition else { continue }
       if condition.isPremium, let markets,
         !hasPremium(watched.isEmpty ? markets.shown : watched, among: markets.shown)
@@ -159,13 +159,13 @@ extension AlertTable {
 
   /// The markets of a place that is configured; none where it looks at all.
   private static func watched(
-    by table: TableValues<AlertTable>, _ markets: Markets?, _ names: MarketNames,
+    by table: TableValues<AlertTable>, _ markets: Markets?, _ resolver: MarketResolver,
     _ diagnostics: inout Diagnostics
   ) -> [Market] {
     guard let text = table.market else { return [] }
     let location = table.location(of: marketKey)
     do throws(Complaint) {
-      let candidates = try names.markets(of: text)
+      let candidates = try resolver.markets(of: text)
       // Who names an exchange means that one.
       let meant = text.contains(":") ? Array(candidates.prefix(1)) : candidates
       if let markets, !meant.contains(where: markets.shows) {

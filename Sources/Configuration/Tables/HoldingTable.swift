@@ -27,14 +27,14 @@ struct HoldingTable {
 extension HoldingTable {
   /// What is held, each market once. A market that is not followed yet is followed, too.
   static func holdings(
-    _ tables: [TableValues<HoldingTable>], _ markets: inout Markets, _ names: MarketNames,
+    _ tables: [TableValues<HoldingTable>], _ markets: inout Markets, _ resolver: MarketResolver,
     _ diagnostics: inout Diagnostics
   ) -> [Holding] {
     var holdings: [Holding] = []
     var held: [Market: Location] = [:]
     for table in tables {
       let location = table.location(of: table.has(marketKey) ? marketKey : assetKey)
-      let market = market(of: table, markets, names, &diagnostics)
+      let market = market(of: table, markets, resolver, &diagnostics)
       if let market, let first = held[market] {
         let spot = first.line.map { " on line \($0)" } ?? ""
         diagnostics.error(
@@ -54,7 +54,7 @@ extension HoldingTable {
   }
 
   private static func market(
-    of table: TableValues<HoldingTable>, _ markets: Markets, _ names: MarketNames,
+    of table: TableValues<HoldingTable>, _ markets: Markets, _ resolver: MarketResolver,
     _ diagnostics: inout Diagnostics
   ) -> Market? {
     guard table.has(marketKey) != table.has(assetKey) else {
@@ -65,7 +65,7 @@ extension HoldingTable {
     }
     if let text = table.market {
       do throws(Complaint) {
-        let candidates = try names.markets(of: text)
+        let candidates = try resolver.markets(of: text)
         return candidates.first(where: markets.markets.contains) ?? candidates[0]
       } catch {
         diagnostics.error(error.text, at: table.location(of: marketKey))
@@ -74,8 +74,10 @@ extension HoldingTable {
     if let asset = table.asset {
       // The first configured market of it, else one like the first of all that is not paid in it.
       let shown = markets.shown
-      if let market = shown.first(where: { names.mayTrade(asset, $0) })
-        ?? shown.first(where: { $0.quote != asset }).flatMap({ names.market(of: asset, like: $0) })
+      if let market = shown.first(where: { resolver.mayTrade(asset, $0) })
+        ?? shown.first(where: { $0.quote != asset }).flatMap({
+          resolver.market(of: asset, like: $0)
+        })
       {
         return market
       }
