@@ -173,7 +173,7 @@ extension Desk {
       }
     case .title(let exchange, let title):
       for market in markets.indices where markets[market].market.source == exchange {
-        markets[market].setTitle(title)
+        markets[market].changeEndpoint(title: title)
       }
     case .failure(let exchange, let failureReason):
       exchanges.update(exchange) { $0.setFailure(failureReason) }

@@ -118,7 +118,7 @@ public protocol RateLimitHeaders: Exchange {
 public protocol FallbackSource: Exchange {
   /// What is tried in turn when the usual endpoint is blocked or cannot be reached, by the names of
   /// `[exchange.NAME.ENDPOINT]`. The names of exchange and markets, the codes and the baseline are
-  /// the same.
+  /// the same. Each has a title of its own: by that it is known that ids of trades may be others.
   var fallbacks: [(endpoint: String, exchange: any Exchange)] { get }
 }
 

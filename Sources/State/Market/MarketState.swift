@@ -235,8 +235,9 @@ public struct MarketState: Equatable, Sendable {
   mutating func setListed(_ isListed: Bool, isHalted: Bool) {
     standing = isListed ? .traded : isHalted ? .halted : .missing
   }
-  /// The exchange is heard by way of another endpoint, or is called otherwise.
-  mutating func setTitle(_ title: String) {
+  /// The exchange is heard by way of another endpoint, as another title says: ids of trades may be
+  /// others, too.
+  mutating func changeEndpoint(title: String) {
     guard title != exchangeTitle else { return }
     exchangeTitle = title
     ring.changeSource()
