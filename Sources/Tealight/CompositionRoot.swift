@@ -51,12 +51,7 @@ struct CompositionRoot {
         fallbacks: config.fallbacks(of: exchange))
       return ExchangeFeed(
         id: switchboard.add(), feed: feed,
-        addresses: feed.allEndpoints.map { endpoint in
-          let endpoints = config.endpoints(of: endpoint)
-          return ExchangeFeed.Address(
-            websocket: endpoints?.websocket ?? endpoint.exchange.websocket,
-            rest: endpoints?.rest ?? endpoint.exchange.rest, caFile: endpoints?.caFile)
-        }, lists: lists)
+        addresses: feed.allEndpoints.map { config.address(of: $0) }, lists: lists)
     }
   }
 
@@ -89,7 +84,7 @@ struct CompositionRoot {
   /// listed by now.
   private func recall(_ exchange: any Exchange, on desk: inout Desk) {
     let markets = config.markets.indices.filter { config.markets[$0].exchange == exchange.name }
-    let rest = config.exchanges[exchange.name]?.rest ?? exchange.rest
+    let rest = config.address(of: Endpoint(exchange)).rest
     guard !markets.isEmpty, let lists,
       let list = lists.load(exchange.name, rest: rest, report: { log.write(.warning, $0) })
     else { return }

@@ -7,18 +7,12 @@ import Wire
 
 /// One exchange: its feed, and the addresses of its endpoints.
 struct ExchangeFeed {
-  struct Address: Equatable {
-    var websocket: String
-    var rest: String
-    var caFile: String?
-  }
-
   let id: FeedID
   private(set) var feed: Feed { didSet { knownDeadline = nil } }
   /// The feed's, until something happens to the feed: each turn asks for it.
   private var knownDeadline: Deadline?
   /// Of the feed's endpoints, in their order.
-  let addresses: [Address]
+  let addresses: [EndpointAddress]
   /// What the others were last told of its clock.
   private var toldClock: Int64?
   /// Where its list of markets is kept; nil where nothing is.
@@ -27,7 +21,7 @@ struct ExchangeFeed {
   private(set) var messages = 0
   private(set) var receivedBytes = 0
 
-  init(id: FeedID, feed: Feed, addresses: [Address], lists: ListCache?) {
+  init(id: FeedID, feed: Feed, addresses: [EndpointAddress], lists: ListCache?) {
     (self.id, self.feed, self.addresses, self.lists) = (id, feed, addresses, lists)
   }
 

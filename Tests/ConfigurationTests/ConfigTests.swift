@@ -1,4 +1,5 @@
 import Devices
+import Feeds
 import Glance
 import Glibc
 import MarketData
@@ -176,6 +177,24 @@ struct ConfigTests {
       config.warnings.map(\.description) == [
         "t.toml:2: without TLS prices can be read and changed on the network"
       ])
+  }
+
+  @Test("an endpoint is called where the file says, and what that leaves out is the endpoint's own")
+  func addresses() throws {
+    let config = try read(
+      """
+      [exchange.binance]
+      rest = "https://h/api/"
+      ca_file = "/etc/passwd"
+      [exchange.binance.market-data]
+      websocket = "wss://other/stream"
+      """)
+    let usual = Endpoint(Binance())
+    let fallback = Endpoint.fallbacks(of: Binance())[0]
+    let addresses = [usual, fallback].map { config.address(of: $0) }
+    #expect(addresses.map(\.websocket) == [usual.exchange.websocket, "wss://other/stream"])
+    #expect(addresses.map(\.rest) == ["https://h/api", fallback.exchange.rest])
+    #expect(addresses.map(\.caFile) == ["/etc/passwd", nil])
   }
 
   @Test("a theme and the colours of up and down")

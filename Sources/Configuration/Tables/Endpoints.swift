@@ -17,9 +17,26 @@ extension Config {
   }
 }
 
+/// Where an endpoint is called, with what the file leaves out filled in.
+public struct EndpointAddress: Equatable, Sendable {
+  public let websocket: String
+  /// Without a slash at its end.
+  public let rest: String
+  /// PEM file of a private CA; nil for the system's.
+  public let caFile: String?
+}
+
 extension Config {
-  /// Where an endpoint is called; nil where the file does not mention it.
-  public func endpoints(of endpoint: Endpoint) -> Endpoints? {
+  /// Where an endpoint is called.
+  public func address(of endpoint: Endpoint) -> EndpointAddress {
+    let configured = endpoints(of: endpoint)
+    return EndpointAddress(
+      websocket: configured?.websocket ?? endpoint.exchange.websocket,
+      rest: configured?.rest ?? endpoint.exchange.rest, caFile: configured?.caFile)
+  }
+
+  /// What the file says of an endpoint; nil where it does not mention it.
+  private func endpoints(of endpoint: Endpoint) -> Endpoints? {
     let name = endpoint.exchange.name
     return exchanges[endpoint.name.isEmpty ? name : "\(name).\(endpoint.name)"]
   }

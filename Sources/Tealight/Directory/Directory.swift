@@ -29,23 +29,21 @@ public struct Directory {
   public struct Source {
     struct Endpoint {
       let feed: Feeds.Endpoint
-      let rest: String
-      let caFile: String?
+      let address: EndpointAddress
     }
 
     let endpoints: [Endpoint]
 
     var name: String { endpoints[0].feed.exchange.name }
+    /// Where its list comes from, the kept one, too.
+    var rest: String { endpoints[0].address.rest }
     /// Whether it can be asked for its list of markets.
     var givesList: Bool { endpoints[0].feed.marketList != nil }
 
     /// - Parameter config: says where the exchange is called.
     public init(_ exchange: any Exchange, _ config: Config) {
-      endpoints = ([Feeds.Endpoint(exchange)] + config.fallbacks(of: exchange)).map { endpoint in
-        let configured = config.endpoints(of: endpoint)
-        return Endpoint(
-          feed: endpoint, rest: configured?.rest ?? endpoint.exchange.rest,
-          caFile: configured?.caFile)
+      endpoints = ([Feeds.Endpoint(exchange)] + config.fallbacks(of: exchange)).map {
+        Endpoint(feed: $0, address: config.address(of: $0))
       }
     }
   }
@@ -58,9 +56,9 @@ public struct Directory {
   public func entries(at now: Int64, asksAgain: Bool = false) -> [DirectoryEntry]? {
     var lists = sources.map { source in
       source.givesList
-        ? cache.load(source.name, rest: source.endpoints[0].rest) { report(source.name, $0) }
+        ? cache.load(source.name, rest: source.rest) { report(source.name, $0) }
         : ListArchive(
-          exchange: source.name, rest: source.endpoints[0].rest, fetched: now,
+          exchange: source.name, rest: source.rest, fetched: now,
           listings: source.endpoints[0].feed.fixedList?.fixedList ?? [])
     }
     let isFresh = zip(sources, lists).map { source, list in
@@ -77,7 +75,7 @@ public struct Directory {
           return "not a list of markets"
         }
         lists[source] = ListArchive(
-          exchange: exchange.name, rest: sources[source].endpoints[0].rest, fetched: now,
+          exchange: exchange.name, rest: sources[source].rest, fetched: now,
           listings: list)
         return nil
       }
@@ -156,13 +154,14 @@ public struct Directory {
       inquiry.run(
         waiting.compactMap { source in
           let endpoint = sources[source].endpoints[round]
+          let address = endpoint.address
           return questions(source, endpoint).map { questions in
             Inquiry.Calls(
               calls: questions.paths.map {
-                HTTPCall(endpoint.feed, $0, below: endpoint.rest, caFile: endpoint.caFile)
+                HTTPCall(endpoint.feed, $0, below: address.rest, caFile: address.caFile)
               }
             ) {
-              let url = "\(endpoint.rest)\(questions.paths[$0].prefix { $0 != "?" })"
+              let url = "\(address.rest)\(questions.paths[$0].prefix { $0 != "?" })"
               let complaint: String? =
                 switch $1 {
                 case .body(let body): questions.read($0, body).map { "\(url): \($0)" }
