@@ -130,7 +130,7 @@ extension Config {
     (faceFolder, blinks) = (file.face.folder, file.face.blinks)
     (marksFolder, metrics) = (file.marks.folder, file.metrics)
     (web, mqtt) = (file.web?.web, file.mqtt?.mqtt)
-    exchanges = file.endpoints.endpoints
+    configuredAddresses = file.exchangeTables.addresses
     rates = file.rates?.rates
     settings.holdings = HoldingTable.holdings(file.holdings, &markets, resolver, &diagnostics)
     if let list = file.list {

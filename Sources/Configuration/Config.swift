@@ -23,7 +23,7 @@ public struct Config: Equatable, Sendable {
   public var takesHubMarkets = false
   /// By the name of the exchange, or by `EXCHANGE.NAME` of a fallback endpoint; those that the file
   /// does not mention are missing.
-  public var exchanges: [String: Endpoints] = [:]
+  public var configuredAddresses: [String: ConfiguredAddress] = [:]
   public var link = Link()
   /// A folder with `MOOD.png` files; nil for the drawn face.
   public var faceFolder: String?
@@ -62,9 +62,9 @@ public struct Config: Equatable, Sendable {
   /// The files and folders that the daemon reads besides its own, secrets aside.
   public var files: [String] {
     let tls = [web?.tls, mqtt?.identity].compactMap { $0 }.flatMap { [$0.certificate, $0.key] }
-    let endpoints =
-      exchanges.values + (rates?.endpoints.values.map { $0 } ?? []) + [gecko.endpoints]
-    let authorities = endpoints.map(\.caFile) + [mqtt?.caFile]
+    let addresses =
+      configuredAddresses.values + (rates?.addresses.values.map { $0 } ?? []) + [gecko.address]
+    let authorities = addresses.map(\.caFile) + [mqtt?.caFile]
     let programs = hooks.map { $0?.arguments.first }
     return (authorities + programs + [faceFolder, marksFolder]).compactMap { $0 } + tls + boardFiles
   }

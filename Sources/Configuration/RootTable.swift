@@ -16,7 +16,7 @@ struct RootTable {
   /// Whether the file says which.
   var namesMarkets: Bool { markets.contains { !$0.location.file.isEmpty } }
   var link = Config.Link()
-  var endpoints = ExchangesTable()
+  var exchangeTables = ExchangesTable()
   var rates: RatesTable?
   var gecko = Config.Gecko()
   var holdings: [TableValues<HoldingTable>] = []
@@ -63,7 +63,8 @@ struct RootTable {
 
   private static func tables(_ catalogue: Catalogue) -> [Key<RootTable>] {
     [
-      .table("exchange", \.endpoints, ExchangesTable.table(catalogue.exchanges), isRecorded: true),
+      .table(
+        "exchange", \.exchangeTables, ExchangesTable.table(catalogue.exchanges), isRecorded: true),
       .table("rates", optional: \.rates, RatesTable.table(catalogue), isRecorded: true),
       .tables(
         "holding", \.holdings, HoldingTable.table, countMax: HoldingTable.countMax,

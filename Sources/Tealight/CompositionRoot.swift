@@ -205,15 +205,15 @@ extension CompositionRoot {
     let gecko = CoinGecko(key: config.gecko.key?.text)
     return ReferenceFeeds(
       rates: RateFeed(sources: sources, seed: seed),
-      endpoints: sources.map { endpoint($0.rest, $0.headers, rates.endpoints[$0.name]) },
+      endpoints: sources.map { endpoint($0.rest, $0.headers, rates.addresses[$0.name]) },
       currencies: sources.isEmpty ? [] : rates.currencies, id: switchboard.add(),
       gecko: GeckoFeed(gecko),
-      endpoint: endpoint(CoinGecko.rest, gecko.headers, config.gecko.endpoints),
+      endpoint: endpoint(CoinGecko.rest, gecko.headers, config.gecko.address),
       id: switchboard.add())
   }
 
   private func endpoint(
-    _ rest: String, _ headers: [Header], _ configured: Config.Endpoints?
+    _ rest: String, _ headers: [Header], _ configured: Config.ConfiguredAddress?
   ) -> ReferenceFeeds.Endpoint {
     ReferenceFeeds.Endpoint(
       rest: configured?.rest ?? rest, headers: headers, caFile: configured?.caFile)

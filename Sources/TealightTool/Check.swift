@@ -89,10 +89,10 @@ struct Check: ParsableCommand {
     for place in config.places where !config.takesHubMarkets {
       lines.append(("market", config.spell(place)))
     }
-    for (name, endpoints) in config.exchanges.sorted(by: { $0.key < $1.key }) {
+    for (name, address) in config.configuredAddresses.sorted(by: { $0.key < $1.key }) {
       // What an address is asked with may be a secret.
       let parts = [
-        endpoints.websocket?.withoutSecrets, endpoints.rest?.withoutSecrets, endpoints.caFile,
+        address.websocket?.withoutSecrets, address.rest?.withoutSecrets, address.caFile,
       ].compactMap { $0 }
       lines.append(("exchange", "\(name): " + parts.joined(separator: ", ")))
     }

@@ -17,7 +17,7 @@ struct ConfigTests {
     let config = try read("")
     #expect(config.markets.map(\.description) == ["upbit:KRW-BTC"])
     #expect(config.settings.language == .english)
-    #expect(config.exchanges.isEmpty && config.panels.isEmpty && config.buttons.isEmpty)
+    #expect(config.configuredAddresses.isEmpty && config.panels.isEmpty && config.buttons.isEmpty)
     #expect((config.link.staleAfterSeconds, config.link.pollEverySeconds) == (15, 5))
     #expect(config.faceFolder == nil && config.warnings.isEmpty)
   }
@@ -97,8 +97,8 @@ struct ConfigTests {
     #expect(config.settings.language == .korean)
     #expect(config.markets.map(\.base) == ["ETH", "1INCH"])
     #expect(
-      config.exchanges == [
-        "upbit": Config.Endpoints(
+      config.configuredAddresses == [
+        "upbit": Config.ConfiguredAddress(
           websocket: "wss://[::1]:8443/websocket/v1?x=1",
           rest: "https://exchange.local:8443/v1", caFile: "/etc/passwd")
       ])
@@ -172,7 +172,7 @@ struct ConfigTests {
   func plain() throws {
     let config = try read(
       "[exchange.upbit]\nwebsocket = \"ws://127.0.0.1:80\"\nrest = \"http://localhost\"\n")
-    #expect(config.exchanges["upbit"]?.rest == "http://localhost")
+    #expect(config.configuredAddresses["upbit"]?.rest == "http://localhost")
     #expect(
       config.warnings.map(\.description) == [
         "t.toml:2: without TLS prices can be read and changed on the network"

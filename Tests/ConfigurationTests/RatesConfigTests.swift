@@ -15,7 +15,7 @@ struct RatesConfigTests {
     #expect(try read("").rates == nil)
     let rates = try #require(try read("[rates]").rates)
     #expect(rates.sources == ["frankfurter", "er-api"] && rates.currencies == ["KRW", "USD"])
-    #expect(rates.appID == nil && rates.endpoints.isEmpty)
+    #expect(rates.appID == nil && rates.addresses.isEmpty)
   }
 
   @Test("who is to hear of a premium has the won's rate, whatever currencies the file names")
@@ -58,8 +58,8 @@ struct RatesConfigTests {
       let rates = try #require(config.rates)
       #expect(rates.sources == ["er-api", "openexchangerates"] && rates.currencies == ["EUR"])
       #expect(rates.appID?.text == "abc123" && config.gecko.key?.text == "abc123")
-      #expect(rates.endpoints["er-api"]?.rest == "https://127.0.0.1:8443/er-api")
-      #expect(rates.endpoints["er-api"]?.caFile == "/etc/passwd")
+      #expect(rates.addresses["er-api"]?.rest == "https://127.0.0.1:8443/er-api")
+      #expect(rates.addresses["er-api"]?.caFile == "/etc/passwd")
       #expect(config.warnings.count == 2)
       var dumped = "\(config)"
       debugPrint(config, to: &dumped)

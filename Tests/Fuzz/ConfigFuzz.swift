@@ -16,7 +16,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   do throws(ConfigError) {
     let config = try Config.read(file, file: "t.toml", catalogue)
     precondition(!config.markets.isEmpty)
-    for case let url? in config.exchanges.values.map(\.websocket) {
+    for case let url? in config.configuredAddresses.values.map(\.websocket) {
       precondition(WireURL(url) != nil, url)
     }
   } catch {

@@ -27,7 +27,7 @@ private func play(_ path: String) {
     precondition(config.buttons.isEmpty && config.encoders.isEmpty && config.keys.isEmpty)
     precondition(config.presence == nil)
     precondition(config.faceFolder == nil && config.marksFolder == nil)
-    precondition(config.exchanges.values.allSatisfy { $0.caFile == nil })
+    precondition(config.configuredAddresses.values.allSatisfy { $0.caFile == nil })
     let root = CompositionRoot(config: config, log: log)
     let loop = Loop(
       clock: recording.clock,

@@ -30,7 +30,7 @@ final class DirectoryBench {
   /// Upbit at that endpoint.
   func source(at rest: String) -> Directory.Source {
     var config = Config()
-    config.exchanges["upbit"] = Config.Endpoints(rest: rest)
+    config.configuredAddresses["upbit"] = Config.ConfiguredAddress(rest: rest)
     return Directory.Source(Upbit(), config)
   }
 

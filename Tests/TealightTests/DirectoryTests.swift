@@ -115,7 +115,7 @@ struct DirectoryTests {
     #expect(entries.allSatisfy { $0.ticker != nil })
     #expect(exchange.record.requests.contains { $0.request.path.contains("/data/api/v3/") })
     #expect(bench.reports == [])
-    config.exchanges["binance.market-data"] = nil
+    config.configuredAddresses["binance.market-data"] = nil
     let usual = bench.directory([.init(Binance(), config)], exchange, folder: nil)
     #expect(usual.entries(at: Self.now) == nil)
     #expect(bench.reports.count == 1 && bench.reports[0].hasSuffix("status 451"))

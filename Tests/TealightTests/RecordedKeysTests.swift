@@ -90,7 +90,7 @@ struct RecordedKeysTests {
     #expect(config.panels.isEmpty && config.buttons.isEmpty)
     #expect(config.encoders.isEmpty && config.keys.isEmpty && config.presence == nil)
     #expect(config.faceFolder == nil && config.marksFolder == nil)
-    #expect(config.exchanges == ["upbit": Config.Endpoints(rest: "https://h")])
+    #expect(config.configuredAddresses == ["upbit": Config.ConfiguredAddress(rest: "https://h")])
     let note = try #require(recording.leftOut)
     for key in ["face", "alert.hook", "exchange.upbit.ca_file", "display", "button"] {
       #expect(note.contains(key), "\(note)")

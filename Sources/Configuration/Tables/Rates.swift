@@ -11,7 +11,7 @@ extension Config {
     /// Open Exchange Rates' App ID.
     public var appID: Secret?
     /// By the name of the source; those that the file does not mention are missing.
-    public var endpoints: [String: Endpoints] = [:]
+    public var addresses: [String: ConfiguredAddress] = [:]
 
     public init() {}
 
@@ -25,7 +25,7 @@ extension Config {
 
   /// How CoinGecko is asked.
   public struct Gecko: Equatable, Sendable {
-    public var endpoints = Endpoints()
+    public var address = ConfiguredAddress()
     /// Of its demo plan; nil for none.
     public var key: Secret?
   }
@@ -47,20 +47,20 @@ extension Fiat {
 struct RatesTable {
   var rates = Config.Rates()
   /// By the names of sources.
-  var endpoints: [String: TableValues<Config.Endpoints>] = [:]
+  var addresses: [String: TableValues<Config.ConfiguredAddress>] = [:]
 
   static func table(_ catalogue: Catalogue) -> Table<RatesTable> {
     let appID = Key<Self>("app_id_file", optional: \.rates.appID, .secret(catalogue))
     let sources = Key<Self>("sources", \.rates.sources, sourceList)
     let keys = [appID, Key("currencies", \.rates.currencies, currencyList), sources]
-    let endpoints = Catalogue.rateSources.map { name in
+    let addresses = Catalogue.rateSources.map { name in
       Key<Self>.table(
-        name, whole: \.endpoints[name],
+        name, whole: \.addresses[name],
         Table(
-          "[rates.\(name)]", kind: "[rates.SOURCE]", Config.Endpoints(),
-          Config.Endpoints.restKeys), isRecorded: true)
+          "[rates.\(name)]", kind: "[rates.SOURCE]", Config.ConfiguredAddress(),
+          Config.ConfiguredAddress.restKeys), isRecorded: true)
     }
-    return Table("[rates]", Self(), keys + endpoints) { table, diagnostics in
+    return Table("[rates]", Self(), keys + addresses) { table, diagnostics in
       let isKeyed = table.has(appID)
       if !table.holds(sources) {
         table.values.rates.sources =
@@ -72,11 +72,11 @@ struct RatesTable {
           at: table.location(of: sources))
       }
       for name in Catalogue.rateSources {
-        guard let found = table.endpoints[name] else { continue }
-        var endpoints = found.values
-        endpoints.settle(
+        guard let found = table.addresses[name] else { continue }
+        var address = found.values
+        address.settle(
           found, hasKey: isKeyed && name == OpenExchangeRates.name, &diagnostics)
-        table.values.rates.endpoints[name] = endpoints
+        table.values.rates.addresses[name] = address
       }
     }
   }
@@ -110,10 +110,10 @@ extension Config.Gecko {
     let key = Key<Self>("key_file", optional: \.key, .secret(catalogue))
     return Table(
       "[coingecko]", Self(),
-      [key] + Config.Endpoints.restKeys.map { $0.within(\.endpoints) }
+      [key] + Config.ConfiguredAddress.restKeys.map { $0.within(\.address) }
     ) { table, diagnostics in
       let whole = table
-      table.values.endpoints.settle(whole, hasKey: whole.has(key), &diagnostics)
+      table.values.address.settle(whole, hasKey: whole.has(key), &diagnostics)
     }
   }
 }

@@ -139,7 +139,8 @@ struct Markets: ParsableCommand {
     }
     let exchanges = try exchanges()
     if rest != nil || ca != nil {
-      config.exchanges[exchanges[0].name] = Config.Endpoints(rest: rest, caFile: ca)
+      config.configuredAddresses[exchanges[0].name] = Config.ConfiguredAddress(
+        rest: rest, caFile: ca)
     }
     return exchanges.map { Directory.Source($0, config) }
   }

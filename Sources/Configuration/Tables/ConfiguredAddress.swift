@@ -1,8 +1,8 @@
 import Feeds
 
 extension Config {
-  /// Where an exchange is called. What is nil is the exchange's own.
-  public struct Endpoints: Equatable, Sendable {
+  /// Where an exchange is called, as the file says it. What is nil is the exchange's own.
+  public struct ConfiguredAddress: Equatable, Sendable {
     public var websocket: String?
     /// Without a slash at its end.
     public var rest: String?
@@ -29,27 +29,29 @@ public struct EndpointAddress: Equatable, Sendable {
 extension Config {
   /// Where an endpoint is called.
   public func address(of endpoint: Endpoint) -> EndpointAddress {
-    let configured = endpoints(of: endpoint)
+    let configured = configuredAddress(of: endpoint)
     return EndpointAddress(
       websocket: configured?.websocket ?? endpoint.exchange.websocket,
       rest: configured?.rest ?? endpoint.exchange.rest, caFile: configured?.caFile)
   }
 
   /// What the file says of an endpoint; nil where it does not mention it.
-  private func endpoints(of endpoint: Endpoint) -> Endpoints? {
+  private func configuredAddress(of endpoint: Endpoint) -> ConfiguredAddress? {
     let name = endpoint.exchange.name
-    return exchanges[endpoint.name.isEmpty ? name : "\(name).\(endpoint.name)"]
+    return configuredAddresses[endpoint.name.isEmpty ? name : "\(name).\(endpoint.name)"]
   }
 
   /// The endpoints that may be used besides the usual one. A file that names an exchange's URLs means
   /// those alone, and a fallback only where it names that, too.
   public func fallbacks(of exchange: any Exchange) -> [Endpoint] {
     let fallbacks = Endpoint.fallbacks(of: exchange)
-    return fallbacks.filter { exchanges[exchange.name] == nil || endpoints(of: $0) != nil }
+    return fallbacks.filter {
+      configuredAddresses[exchange.name] == nil || configuredAddress(of: $0) != nil
+    }
   }
 }
 
-extension Config.Endpoints {
+extension Config.ConfiguredAddress {
   static let websocketKey = Key<Self>(
     "websocket", optional: \.websocket, .url(["wss", "ws"], mayAsk: true))
   static let restKey = Key<Self>("rest", optional: \.rest, .url(["https", "http"], mayAsk: false))
@@ -59,11 +61,11 @@ extension Config.Endpoints {
   static let restKeys = [restKey, caFileKey]
   static let keys = [websocketKey] + restKeys
 
-  /// A table with nothing but endpoints.
+  /// A table with nothing but an address.
   static func table(
-    _ title: String, kind: String, _ keys: [Key<Config.Endpoints>]
-  ) -> Table<Config.Endpoints> {
-    Table(title, kind: kind, Config.Endpoints(), keys) { table, diagnostics in
+    _ title: String, kind: String, _ keys: [Key<Config.ConfiguredAddress>]
+  ) -> Table<Config.ConfiguredAddress> {
+    Table(title, kind: kind, Config.ConfiguredAddress(), keys) { table, diagnostics in
       let whole = table
       table.values.settle(whole, &diagnostics)
     }
@@ -93,20 +95,20 @@ extension Config.Endpoints {
 
 /// `[exchange.NAME]`: where one exchange is called, and where its fallback endpoints are.
 struct ExchangeTable {
-  var primary = Config.Endpoints()
+  var primary = Config.ConfiguredAddress()
   /// By the names of the endpoints.
-  var fallbacks: [String: Config.Endpoints] = [:]
+  var fallbacks: [String: Config.ConfiguredAddress] = [:]
 
   static func table(_ exchange: any Exchange) -> Table<ExchangeTable> {
     let title = "[exchange.\(exchange.name)"
     let fallbacks = Endpoint.fallbacks(of: exchange).map(\.name).map { name in
       Key<ExchangeTable>.table(
         name, optional: \.fallbacks[name],
-        Config.Endpoints.table(
-          "\(title).\(name)]", kind: "[exchange.NAME.HOST]", Config.Endpoints.keys),
+        Config.ConfiguredAddress.table(
+          "\(title).\(name)]", kind: "[exchange.NAME.HOST]", Config.ConfiguredAddress.keys),
         isRecorded: true)
     }
-    let keys = fallbacks + Config.Endpoints.keys.map { $0.within(\.primary) }
+    let keys = fallbacks + Config.ConfiguredAddress.keys.map { $0.within(\.primary) }
     return Table("\(title)]", kind: "[exchange.NAME]", ExchangeTable(), keys) {
       table, diagnostics in
       let whole = table
@@ -139,15 +141,15 @@ struct ExchangesTable {
   }
 
   /// By the name of the exchange, or by `EXCHANGE.NAME` of a fallback endpoint.
-  var endpoints: [String: Config.Endpoints] {
-    var endpoints: [String: Config.Endpoints] = [:]
+  var addresses: [String: Config.ConfiguredAddress] {
+    var addresses: [String: Config.ConfiguredAddress] = [:]
     for (name, table) in exchanges {
-      for (fallback, urls) in table.fallbacks { endpoints["\(name).\(fallback)"] = urls }
+      for (fallback, urls) in table.fallbacks { addresses["\(name).\(fallback)"] = urls }
       // A table that only holds fallbacks leaves the exchange's own URLs alone.
-      if table.primary != Config.Endpoints() || table.fallbacks.isEmpty {
-        endpoints[name] = table.primary
+      if table.primary != Config.ConfiguredAddress() || table.fallbacks.isEmpty {
+        addresses[name] = table.primary
       }
     }
-    return endpoints
+    return addresses
   }
 }
