@@ -40,6 +40,11 @@ struct GlanceLayout {
   /// Rows of the header that tails of letters may reach into.
   let headerTail: Int
 
+  /// On fewer rows the name, the price, the change and the candles have no room under each other.
+  private static let rowsForAll = 44
+  /// Whether some of them share a row, or are missing.
+  private var isLow: Bool { inside.height < Self.rowsForAll }
+
   /// The part of a circle that one of two markets has.
   enum Half {
     case upper, lower
@@ -92,7 +97,7 @@ struct GlanceLayout {
       stack(lines.header, lines.footer, hasSecond: hasSecond)
     } else if size.width * 5 >= size.height * 13 {
       spread(lines.header, isHalf: spacing != nil)
-    } else if spacing != nil, size.height < 44 {
+    } else if spacing != nil, size.height < Self.rowsForAll {
       halve(lines.header)
     } else if size.height < 120 || size.height < 200 && size.width * 2 >= size.height * 3 {
       pack(lines.header, size, depth)
@@ -225,11 +230,10 @@ struct GlanceLayout {
   /// Long strips: numbers at the left; clock and face over the candles at the right.
   private mutating func spread(_ headerHeight: Int, isHalf: Bool) {
     var rest = inside
-    if isHalf, inside.height < 44 {
-      // Low: no row is left for candles.
+    if isHalf, isLow {
+      // No row is left for candles.
       header = rest.cutTop(headerHeight, gap: gap)
-      change = header.cutRight(header.width * 9 / 20, gap: max(2 * gap, nameHeight * 2 / 3))
-      change.height -= headerTail
+      change = cutBesideName(header.width * 9 / 20)
       face = rest.cutRight(min(rest.height, rest.width / 6), gap: gap + 1).squareAtBottom
       price = rest
       return
@@ -242,6 +246,13 @@ struct GlanceLayout {
     face = top.cutRight(top.height, gap: gap + 1)
     clock = top.cutTop(smallHeight, gap: 0)
     chart = right
+  }
+
+  /// Cuts columns off at the name's right, for a line beside it.
+  private mutating func cutBesideName(_ columns: Int) -> Rect {
+    var cut = header.cutRight(columns, gap: max(2 * gap, nameHeight * 2 / 3))
+    cut.height -= headerTail
+    return cut
   }
 }
 
@@ -292,10 +303,9 @@ extension GlanceLayout {
   mutating func enlargePrice(_ headerHeight: Int, tail: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
-    if inside.height < 44 {
+    if isLow {
       // The change has room beside the name.
-      change = header.cutRight(header.width * 9 / 20, gap: max(2 * gap, nameHeight * 2 / 3))
-      change.height -= headerTail
+      change = cutBesideName(header.width * 9 / 20)
     } else {
       // Tails of tall words beside the change are on the panel, too.
       _ = rest.cutBottom(max(0, tail - inside.y), gap: 0)
@@ -308,19 +318,13 @@ extension GlanceLayout {
   mutating func enlargeChart(_ headerHeight: Int) {
     var rest = inside
     // A candle on the last row would look cut off.
-    _ = rest.cutBottom(max(0, (inside.height < 44 ? 1 : 3) - inside.y), gap: 0)
+    _ = rest.cutBottom(max(0, (isLow ? 1 : 3) - inside.y), gap: 0)
     header = rest.cutTop(headerHeight, gap: gap)
     let isTall = inside.height > inside.width
     changeIsAtEnd = inside.width >= 100 && !isTall
     if changeIsAtEnd {
-      let gap = max(2 * gap, nameHeight * 2 / 3)
-      let isLow = inside.height < 44
-      change = header.cutRight(header.width * (isLow ? 5 : 9) / 20, gap: gap)
-      change.height -= headerTail
-      if isLow {
-        price = header.cutRight(inside.width * 47 / 100, gap: gap)
-        price.height -= headerTail
-      }
+      change = cutBesideName(header.width * (isLow ? 5 : 9) / 20)
+      if isLow { price = cutBesideName(inside.width * 47 / 100) }
     }
     if price.isEmpty {
       // Commas and a flash reach below the digits.
