@@ -251,8 +251,8 @@ final class GlancePlan {
     layout.isCentred ? rect.x + (rect.width - width) / 2 : rect.x
   }
 
-  /// Rows of the header below its baseline.
-  var headerTail: Int { max(numbers.words.tail, layout.headerTail) }
+  /// Rows of the header below the line that its letters stand on.
+  var rowsBelowName: Int { max(numbers.words.tail, layout.headerTail) }
 
   /// Rows that letters reach below the baseline.
   func tail(_ lettering: Lettering) -> Int {

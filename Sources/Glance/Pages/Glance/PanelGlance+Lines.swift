@@ -34,7 +34,7 @@ struct GlanceLines {
   /// between them. The link is in the lower one where there is one, else beside the clock.
   init(_ scene: GlanceScene, _ plan: GlancePlan) {
     let rect = plan.layout.header
-    let baseline = rect.bottom - plan.headerTail
+    let baseline = rect.bottom - plan.rowsBelowName
     let gap = plan.small.ascent * 2 / 3
     let time = scene.isStopped ? "" : plan.time(of: scene)
     let clock = plan.layout.clock.isEmpty ? plan.small.width(time) : 0
@@ -106,7 +106,7 @@ struct GlanceLines {
     let names = plan.names(of: scene)
     let shown = names.first { plan.name.width($0) <= layout.header.width } ?? names[1]
     let name = plan.name.fitted(shown, width: layout.header.width)
-    let baseline = layout.header.bottom - plan.headerTail
+    let baseline = layout.header.bottom - plan.rowsBelowName
     let star = Star(beside: plan.name)
     let width = plan.name.width(name)
     let hasStar = scene.statusHeader.isFavourite && width + 2 + star.side <= layout.header.width
