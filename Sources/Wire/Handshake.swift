@@ -1,5 +1,4 @@
 import COpenSSL
-import Glibc
 
 /// The opening handshake of a WebSocket, client side (RFC 6455 section 4). It does no I/O.
 struct Handshake {
@@ -146,26 +145,5 @@ struct Handshake {
     var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
     let count = EVP_EncodeBlock(&text, bytes, Int32(bytes.count))
     return String(decoding: text[..<Int(count)], as: UTF8.self)
-  }
-}
-
-extension String {
-  /// A URL as it may be logged and recorded: without the values of queries that may be secrets.
-  public var withoutSecrets: String {
-    guard let mark = firstIndex(of: "?") else { return self }
-    let queries = self[index(after: mark)...].split(
-      separator: "&", omittingEmptySubsequences: false)
-    let shown = queries.map { query -> Substring in
-      let name = query.prefix { $0 != "=" }
-      return name.endIndex < query.endIndex && String(name).namesSecret ? name + "=***" : query
-    }
-    return self[...mark] + shown.joined(separator: "&")
-  }
-
-  /// Whether what bears this name should not be seen, be it a query or a header.
-  public var namesSecret: Bool {
-    let name = lowercased()
-    let words = ["key", "token", "secret", "sign", "auth", "pass", "app_id", "cookie"]
-    return words.contains { strstr(name, $0) != nil }
   }
 }
