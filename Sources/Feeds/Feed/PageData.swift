@@ -29,7 +29,8 @@ extension PageData {
     on endpoint: Endpoint, at now: Int64, _ emit: (Update) -> Void
   ) {
     let isKept = endpoint.wallets != nil
-    tell(self.wallets.follow(wallets, isKept: isKept, at: now), of: markets, endpoint, emit)
+    let newcomers = self.wallets.follow(wallets, isKept: isKept, at: now)
+    tellWallets(newcomers, of: markets, endpoint, emit)
     if let history = self.chart.want(chart, at: now), let chart {
       emit(.candles(market: chart.market, history))
     }
@@ -86,10 +87,10 @@ extension PageData {
 
   mutating func askForWallets(on endpoints: Endpoints, at now: Int64) -> [RESTCalls.Question] {
     guard wallets.advance(to: now, resumesAt: endpoints.resumesAt(.wallets)) else { return [] }
-    return wallets(from: 0, on: endpoints.current)
+    return walletQuestions(from: 0, on: endpoints.current)
   }
 
-  private func wallets(from part: Int, on endpoint: Endpoint) -> [RESTCalls.Question] {
+  private func walletQuestions(from part: Int, on endpoint: Endpoint) -> [RESTCalls.Question] {
     let paths = endpoint.wallets?.walletPaths ?? []
     return part < paths.count ? [(.wallets(part), paths[part])] : []
   }
@@ -99,10 +100,13 @@ extension PageData {
   ) -> [RESTCalls.Question] {
     if topMarkets.isOutdated { calls.drop(\.isForTopMarkets) }
     let isAsking = calls.isAsking(\.isForTopMarkets)
-    return topMarkets.advance(to: now, isAsking: isAsking).map { ranking($0, on: endpoint) } ?? []
+    let step = topMarkets.advance(to: now, isAsking: isAsking)
+    return step.map { rankingQuestions($0, on: endpoint) } ?? []
   }
 
-  private func ranking(_ step: TopMarkets.Step, on endpoint: Endpoint) -> [RESTCalls.Question] {
+  private func rankingQuestions(
+    _ step: TopMarkets.Step, on endpoint: Endpoint
+  ) -> [RESTCalls.Question] {
     switch step {
     case .list: endpoint.ranking?.listPaths.first.map { [(.topMarketsList, $0)] } ?? []
     case .tickers(let codes):
@@ -135,14 +139,14 @@ extension PageData {
     case .wallets(let part):
       guard let source = endpoint.wallets, wallets.read(body, part: part, of: source, at: now)
       else { return .unclear() }
-      tell(wallets.wanted, of: markets, endpoint, emit)
-      return .understood(next: wallets(from: part + 1, on: endpoint))
+      tellWallets(wallets.wanted, of: markets, endpoint, emit)
+      return .understood(next: walletQuestions(from: part + 1, on: endpoint))
     case .topMarketsList:
       var list: [Listing] = []
       guard endpoint.ranking?.readListings(body, part: 0, into: &list) ?? false else {
         return .unclear()
       }
-      return .understood(next: ranking(topMarkets.read(list, at: now), on: endpoint))
+      return .understood(next: rankingQuestions(topMarkets.read(list, at: now), on: endpoint))
     case .topMarkets(let codes):
       guard let source = endpoint.ranking else { return nil }
       let message = source.readTickers(body, asked: codes, of: topMarkets.table)
@@ -182,7 +186,7 @@ extension PageData {
     emit(.rankingFailure(asked, exchange: exchange.title, failureReason))
   }
 
-  private func tell(
+  private func tellWallets(
     _ wanted: Set<MarketID>, of markets: FeedMarkets, _ endpoint: Endpoint,
     _ emit: (Update) -> Void
   ) {
@@ -204,7 +208,7 @@ extension PageData {
     guard codes.count == 1 || paths(codes.prefix(codes.count / 2)) != paths(codes) else {
       return nil
     }
-    return topMarkets.narrow(codes)?.flatMap { ranking($0, on: endpoint) }
+    return topMarkets.narrow(codes)?.flatMap { rankingQuestions($0, on: endpoint) }
   }
 
   /// A call was not answered, or not with what was asked.
@@ -219,7 +223,7 @@ extension PageData {
       trades.askLater(market, slowdown: endpoints.slowdown(.history), at: now)
     case .wallets(let part):
       wallets.failed(part: part)
-      tell(wallets.wanted, of: markets, endpoints.current, emit)
+      tellWallets(wallets.wanted, of: markets, endpoints.current, emit)
     case .topMarketsList, .topMarkets: topMarkets.failed(isRejection: isRejection)
     case .list, .tickers, .history: break
     }
