@@ -62,28 +62,20 @@ struct ReferenceFeeds {
     on client: Client, through switchboard: inout Switchboard, at now: Int64,
     log: (Severity, String) -> Void
   ) {
-    for intent in rates.drainIntents() {
+    let intents =
+      rates.drainIntents().map { (ratesID, $0) } + gecko.drainIntents().map { (geckoID, $0) }
+    for (feed, intent) in intents {
       switch intent {
       case .get(let call, let path, let index):
-        let httpCall = Self.httpCall(rateEndpoints[index], path)
-        client.get(switchboard.call(call, of: ratesID), httpCall, at: now)
+        let endpoint = feed == geckoID ? geckoEndpoint : rateEndpoints[index]
+        var httpCall = HTTPCall(
+          url: endpoint.rest + path, headers: endpoint.headers, caFile: endpoint.caFile)
+        if feed == geckoID { httpCall.bucket = Self.geckoBucket }
+        client.get(switchboard.call(call, of: feed), httpCall, at: now)
       case .log(let severity, let line): log(severity, line)
-      default: break
+      // Only feeds of exchanges want these.
+      case .connect, .send, .ping, .close, .hold, .save: break
       }
     }
-    for intent in gecko.drainIntents() {
-      switch intent {
-      case .get(let call, let path, _):
-        var httpCall = Self.httpCall(geckoEndpoint, path)
-        httpCall.bucket = Self.geckoBucket
-        client.get(switchboard.call(call, of: geckoID), httpCall, at: now)
-      case .log(let severity, let line): log(severity, line)
-      default: break
-      }
-    }
-  }
-
-  private static func httpCall(_ endpoint: Endpoint, _ path: String) -> HTTPCall {
-    HTTPCall(url: endpoint.rest + path, headers: endpoint.headers, caFile: endpoint.caFile)
   }
 }
