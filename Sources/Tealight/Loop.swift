@@ -344,7 +344,7 @@ final class Loop {
   /// Shows a hub's markets in place of the configuration's.
   private func show(_ names: [String], at now: Moment) {
     guard let before = reloading?.offer(names, at: now.monotonic) else { return }
-    reconfigure(after: before, reloading!, false, at: now)
+    reconfigure(after: before, reloading!, isAsked: false, at: now)
   }
 
   private func flush(at now: Moment) {
@@ -388,7 +388,7 @@ extension Loop {
       guard let before = try reloading!.renew(from: file, isAsked: isAsked) else {
         return log(.info, "the configuration has not changed")
       }
-      reconfigure(after: before, reloading!, isAsked, at: now)
+      reconfigure(after: before, reloading!, isAsked: isAsked, at: now)
       log(.notice, "the new configuration is in use")
     } catch {
       for line in error.lines { log(.error, line) }
@@ -397,56 +397,56 @@ extension Loop {
   }
 
   private func reconfigure(
-    after before: Config, _ reloading: Reloading, _ isAsked: Bool, at now: Moment
+    after before: Config, _ renewed: Reloading, isAsked: Bool, at now: Moment
   ) {
-    let (config, root) = (reloading.config, reloading.root)
+    let (config, root) = (renewed.config, renewed.root)
     let hadBroker = remotes.broker != nil
     // Presence messages report changes only, so the last value is kept while the broker's settings stay
     // the same.
     let isSomebodySeen = config.mqtt == before.mqtt && remotes.isSomebodySeen
-    desk.apply(.settings(root.settings(reloading.exchanges)))
+    desk.apply(.settings(root.settings(renewed.exchanges)))
     hooks.reconfigure(
       as: config.hooks, hasSameRules: config.settings.alerts.rules == before.settings.alerts.rules)
     stateFile.reconfigure(as: StateNames(config))
     metricsFile?.reconfigure(as: config.metrics.file)
-    reconfigureFeeds(after: before, reloading, at: now)
+    reconfigureFeeds(after: before, renewed, at: now)
     let hasOtherControls =
       isAsked || config.buttons != before.buttons || config.encoders != before.encoders
       || config.keys != before.keys || config.presence != before.presence
     // A GPIO line can be requested again once it is released.
     if hasOtherControls { inputs.controls = nil }
     // A certificate may have been renewed.
-    if isAsked || config.web != before.web { replaceWeb(reloading, at: now) }
+    if isAsked || config.web != before.web { replaceWeb(renewed, at: now) }
     // A password may have been changed.
     if isAsked || config.mqtt != before.mqtt { remotes.replaceBroker(nil) }
-    reconfigureScreens(after: before, reloading, at: now)
+    reconfigureScreens(after: before, renewed, at: now)
     isChanged = true
     if hasOtherControls { inputs.controls = root.controls() }
-    reconfigureBroker(reloading, hadOne: hadBroker, isSomebodySeen: isSomebodySeen, at: now)
+    reconfigureBroker(renewed, hadOne: hadBroker, isSomebodySeen: isSomebodySeen, at: now)
   }
 
   /// What is heard, and which markets are shown.
-  private func reconfigureFeeds(after before: Config, _ reloading: Reloading, at now: Moment) {
-    let (config, root) = (reloading.config, reloading.root)
-    let seed = reloading.environment.seed
-    feeds.reconfigure(as: root, reloading.exchanges, seed: seed, at: now) { apply($0) }
-    showMarkets(of: root.desk(reloading.exchanges))
+  private func reconfigureFeeds(after before: Config, _ renewed: Reloading, at now: Moment) {
+    let (config, root) = (renewed.config, renewed.root)
+    let seed = renewed.environment.seed
+    feeds.reconfigure(as: root, renewed.exchanges, seed: seed, at: now) { apply($0) }
+    showMarkets(of: root.desk(renewed.exchanges))
     if config.rates != before.rates || config.gecko != before.gecko {
       feeds.replaceReference(root, seed: seed, at: now) { apply($0) }
     }
   }
 
-  private func replaceWeb(_ reloading: Reloading, at now: Moment) {
-    remotes.replaceWeb(reloading.root.webOpener(reloading.webSettings, remotes.browsers))
+  private func replaceWeb(_ renewed: Reloading, at now: Moment) {
+    remotes.replaceWeb(renewed.root.webOpener(renewed.webSettings, remotes.browsers))
     _ = remotes.openWeb(at: now.monotonic)
     announcePairing()
   }
 
-  private func reconfigureScreens(after before: Config, _ reloading: Reloading, at now: Moment) {
-    let (config, root) = (reloading.config, reloading.root)
-    if reloading.showsPanels {
+  private func reconfigureScreens(after before: Config, _ renewed: Reloading, at now: Moment) {
+    let (config, root) = (renewed.config, renewed.root)
+    if renewed.showsPanels {
       screens.replacePanels(
-        root, reloading.typesetter, isWatched: reloading.webSettings != nil,
+        root, renewed.typesetter, isWatched: renewed.webSettings != nil,
         language: desk.language, clock: clock, at: now)
     }
     screens.reconfigure(
@@ -459,9 +459,9 @@ extension Loop {
   ///   - hadOne: whether it was spoken to before.
   ///   - isSomebodySeen: what a sensor elsewhere said last.
   private func reconfigureBroker(
-    _ reloading: Reloading, hadOne: Bool, isSomebodySeen: Bool, at now: Moment
+    _ renewed: Reloading, hadOne: Bool, isSomebodySeen: Bool, at now: Moment
   ) {
-    let (root, environment) = (reloading.root, reloading.environment)
+    let (root, environment) = (renewed.root, renewed.environment)
     let device = root.device(screens.all.first?.display, startSeconds: times.startTime / 1_000)
     // With other keys, or another panel, it is announced as another one.
     if let broker = remotes.broker, !broker.device.isSame(as: device) {
