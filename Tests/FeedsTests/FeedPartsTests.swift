@@ -274,13 +274,13 @@ struct FeedPartsTests {
     var gaps = GapTracker()
     let clock = Self.wallClock
     let start = clock.now(0)!
-    let missed = gaps.stop([3], since: 1_000, clock: clock, at: 7_000)
+    let missed = gaps.beginGaps(of: [3], since: 1_000, clock: clock, at: 7_000)
     #expect(missed.map(\.market) == [3])
     #expect(missed[0].range.lowerBound == start + 1_000)
     #expect(missed[0].range.upperBound % Candle.span == 0)
-    #expect(gaps.stop([3], since: 2_000, clock: clock, at: 8_000).isEmpty)
-    #expect(gaps.begin(3, clock: clock, at: 9_000) == start + 1_000..<start + 9_000)
-    #expect(gaps.begin(3, clock: clock, at: 9_000) == nil && gaps.isEmpty)
+    #expect(gaps.beginGaps(of: [3], since: 2_000, clock: clock, at: 8_000).isEmpty)
+    #expect(gaps.endGap(of: 3, clock: clock, at: 9_000) == start + 1_000..<start + 9_000)
+    #expect(gaps.endGap(of: 3, clock: clock, at: 9_000) == nil && gaps.isEmpty)
   }
 
   @Test("what is missing of a market that was left waits until it is followed again")
@@ -289,7 +289,7 @@ struct FeedPartsTests {
     let clock = Self.wallClock
     let start = clock.now(0)!
     gaps.follow(3)
-    let whole = gaps.begin(3, clock: clock, at: 1_000)
+    let whole = gaps.endGap(of: 3, clock: clock, at: 1_000)
     #expect(whole == start + 1_000 - CandleRing.span..<start + 1_000)
     #expect(gaps.leave(3, clock: clock, at: 2_000)?.lowerBound == start + 2_000)
     #expect(gaps.isEmpty)
@@ -297,7 +297,7 @@ struct FeedPartsTests {
     #expect(!gaps.isEmpty)
     #expect(gaps.leave(3, clock: clock, at: 4_000) == nil && gaps.isEmpty, "it was missing already")
     gaps.follow(3)
-    #expect(gaps.begin(3, clock: clock, at: 9_000) == start + 2_000..<start + 9_000)
+    #expect(gaps.endGap(of: 3, clock: clock, at: 9_000) == start + 2_000..<start + 9_000)
   }
 
   @Test("a gap that ended before the exchange said what time it is ends where it says that it did")
@@ -306,8 +306,8 @@ struct FeedPartsTests {
     var clock = Self.wallClock
     gaps.follow(3)
     let start = clock.now(0)!
-    #expect(
-      gaps.begin(3, clock: clock, at: 5_000) == start + 5_000 - CandleRing.span..<start + 5_000)
+    let end = start + 5_000
+    #expect(gaps.endGap(of: 3, clock: clock, at: 5_000) == end - CandleRing.span..<end)
     #expect(gaps.date(by: clock, at: 0).isEmpty, "nothing new is known")
     // What was last known there is of two seconds ahead, and the first live message of three.
     clock.reconnect()
@@ -325,9 +325,9 @@ struct FeedPartsTests {
     var (gaps, clock) = (GapTracker(), FeedClock())
     let time: Int64 = 1_795_147_950_000
     for _ in 0..<3 { _ = clock.accept(time, .live, at: 0) }
-    _ = gaps.stop([3], since: 1_000, clock: clock, at: 2_000)
+    _ = gaps.beginGaps(of: [3], since: 1_000, clock: clock, at: 2_000)
     clock.reconnect()
-    #expect(gaps.begin(3, clock: clock, at: 6_000) == time + 1_000..<time + 6_000)
+    #expect(gaps.endGap(of: 3, clock: clock, at: 6_000) == time + 1_000..<time + 6_000)
     for late in [2_100, 2_200] as [Int64] {
       _ = clock.accept(time + 7_000 - late, .live, at: 7_000)
     }
@@ -341,8 +341,8 @@ struct FeedPartsTests {
     var clock = Self.wallClock
     let start = clock.now(0)!
     gaps.follow(3)
-    _ = gaps.begin(3, clock: clock, at: 5_000)
-    _ = gaps.stop([3], since: 6_000, clock: clock, at: 7_000)
+    _ = gaps.endGap(of: 3, clock: clock, at: 5_000)
+    _ = gaps.beginGaps(of: [3], since: 6_000, clock: clock, at: 7_000)
     _ = clock.accept(start + 9_500, .live, at: 7_000)
     #expect(gaps.date(by: clock, at: 0).isEmpty)
   }
@@ -476,7 +476,7 @@ struct FeedPartsTests {
     for _ in 0..<3 { _ = clock.accept(time + lead, .live, at: 0) }
     clock.reconnect()
     gaps.follow(3)
-    _ = gaps.begin(3, clock: clock, at: 5_000)
+    _ = gaps.endGap(of: 3, clock: clock, at: 5_000)
     for _ in 0..<2 { _ = clock.accept(time + 7_000, .live, at: 7_000) }
     #expect(
       gaps.date(by: clock, at: 7_000).map(\.range) == [

@@ -915,7 +915,7 @@ extension Feed {
     if count == 1 {
       write(.notice, "the stream does not have \(markets.code(of: market)); polling it")
     }
-    missed.stop([market], since: now, clock: clock, at: now, emit)
+    missed.beginGaps(of: [market], since: now, clock: clock, at: now, emit)
     renewSubscription(at: now, emit)
     poller.expect([market], within: waits, at: now)
     suspectList(at: now)

@@ -26,17 +26,17 @@ struct GapTracker {
   }
 
   /// A market is not followed any more.
-  /// - Returns: what is missing by now, as in `stop`.
+  /// - Returns: what is missing by now, as in `beginGaps`.
   mutating func leave(_ market: MarketID, clock: FeedClock, at now: Int64) -> Range<Int64>? {
-    let gap = stop([market], since: now, clock: clock, at: now).first?.range
+    let gap = beginGaps(of: [market], since: now, clock: clock, at: now).first?.range
     left[market] = unheardSince.removeValue(forKey: market)
     return gap
   }
 
   /// The stream has said nothing more of these markets since a time.
   /// - Returns: what is missing of each of them by now, by the exchange's clock.
-  mutating func stop(
-    _ markets: [MarketID], since time: Int64, clock: FeedClock, at now: Int64
+  mutating func beginGaps(
+    of markets: [MarketID], since time: Int64, clock: FeedClock, at now: Int64
   ) -> [(market: MarketID, range: Range<Int64>)] {
     var gaps: [(market: MarketID, range: Range<Int64>)] = []
     for market in markets where unheardSince[market] == nil {
@@ -58,7 +58,7 @@ struct GapTracker {
   /// The stream is heard of a market from now on.
   /// - Returns: what is missing, by the exchange's clock; nil where it was heard before, or where
   ///   nothing tells what time it is there.
-  mutating func begin(_ market: MarketID, clock: FeedClock, at now: Int64) -> Range<Int64>? {
+  mutating func endGap(of market: MarketID, clock: FeedClock, at now: Int64) -> Range<Int64>? {
     guard let offset = clock.least, let since = unheardSince.removeValue(forKey: market) else {
       return nil
     }

@@ -53,11 +53,11 @@ extension MissedTrades {
 /// What is missed.
 extension MissedTrades {
   /// The stream tells nothing of these markets from a time on, by the monotonic clock.
-  mutating func stop(
-    _ markets: [MarketID], since time: Int64, clock: FeedClock, at now: Int64,
+  mutating func beginGaps(
+    of markets: [MarketID], since time: Int64, clock: FeedClock, at now: Int64,
     _ emit: (Update) -> Void
   ) {
-    for gap in gaps.stop(markets, since: time, clock: clock, at: now) {
+    for gap in gaps.beginGaps(of: markets, since: time, clock: clock, at: now) {
       emit(.missed(market: gap.market, gap.range))
     }
   }
@@ -67,7 +67,7 @@ extension MissedTrades {
     since time: Int64?, _ followed: [MarketID], clock: FeedClock, at now: Int64,
     _ emit: (Update) -> Void
   ) {
-    stop(followed, since: time ?? now, clock: clock, at: now, emit)
+    beginGaps(of: followed, since: time ?? now, clock: clock, at: now, emit)
     if isKept { backfill.missed(followed, since: time.flatMap(clock.now)) }
   }
 
@@ -120,7 +120,7 @@ extension MissedTrades {
   mutating func endGap(
     of market: MarketID, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
   ) {
-    if let gap = gaps.begin(market, clock: clock, at: now) { ended(gap, of: market, emit) }
+    if let gap = gaps.endGap(of: market, clock: clock, at: now) { ended(gap, of: market, emit) }
   }
 
   /// The exchange may have said what time it is: gaps that ended before that are told anew.
