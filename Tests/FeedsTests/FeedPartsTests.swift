@@ -15,7 +15,7 @@ struct FeedPartsTests {
     #expect(poller.deadline.isNever)
     func poll(at now: Int64, isStreamHeard: Bool, slowdown: Int64 = 1) -> [MarketID] {
       poller.advance(
-        to: now, wanted: [0, 1, 2], isStreamHeard: isStreamHeard, uncarried: [2], isAsking: false,
+        to: now, listed: [0, 1, 2], isStreamHeard: isStreamHeard, uncarried: [2], isAsking: false,
         slowdown: slowdown, resumesAt: .immediately, Self.waits)
     }
     #expect(poll(at: 0, isStreamHeard: false) == [0, 1, 2])
@@ -42,7 +42,7 @@ struct FeedPartsTests {
     var poller = TickerPoller()
     func poll(at now: Int64) -> [MarketID] {
       poller.advance(
-        to: now, wanted: [0, 1], isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
+        to: now, listed: [0, 1], isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
         resumesAt: .immediately, Self.waits)
     }
     #expect(poll(at: 0) == [] && poller.deadline == Deadline(600_000))
@@ -58,7 +58,7 @@ struct FeedPartsTests {
     var poller = TickerPoller()
     func isNews(at now: Int64) -> Bool {
       _ = poller.advance(
-        to: now, wanted: [0, 1], isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
+        to: now, listed: [0, 1], isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
         resumesAt: .immediately, Self.waits)
       return poller.popFallenQuiet()
     }
@@ -78,7 +78,7 @@ struct FeedPartsTests {
     var poller = TickerPoller()
     func poll(at now: Int64, isAsking: Bool = false) -> [MarketID] {
       poller.advance(
-        to: now, wanted: [0], isStreamHeard: true, uncarried: [], isAsking: isAsking, slowdown: 1,
+        to: now, listed: [0], isStreamHeard: true, uncarried: [], isAsking: isAsking, slowdown: 1,
         resumesAt: .immediately, Self.waits)
     }
     #expect(poll(at: 0) == [])
@@ -90,11 +90,11 @@ struct FeedPartsTests {
   func stopped() {
     var poller = TickerPoller()
     let wanted = poller.advance(
-      to: 0, wanted: [0], isStreamHeard: false, uncarried: [], isAsking: false, slowdown: 1,
+      to: 0, listed: [0], isStreamHeard: false, uncarried: [], isAsking: false, slowdown: 1,
       resumesAt: Deadline(60_000), Self.waits)
     #expect(wanted == [] && poller.deadline == Deadline(60_000))
     let again = poller.advance(
-      to: 60_000, wanted: [0], isStreamHeard: false, uncarried: [], isAsking: true, slowdown: 1,
+      to: 60_000, listed: [0], isStreamHeard: false, uncarried: [], isAsking: true, slowdown: 1,
       resumesAt: .immediately, Self.waits)
     #expect(again == [])
   }

@@ -878,7 +878,7 @@ extension Feed {
   }
 
   /// Whether a market is not shown before the list says that it is listed.
-  private var awaitsList: Bool { markets.wanted.count < followed.count }
+  private var awaitsList: Bool { markets.followedAndListed.count < followed.count }
 
   private mutating func continueList(at now: Int64, _ emit: (Update) -> Void) {
     guard let call = list.next() else { return finishList(isWhole: true, at: now, emit) }
@@ -987,13 +987,13 @@ extension Feed {
 extension Feed {
   private mutating func askForTickers(at now: Int64, _ emit: (Update) -> Void) {
     if isStreamHeard, coverage.doubtUntold(at: now) { renewSubscription(at: now, emit) }
-    let wanted = poller.advance(
-      to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
+    let asked = poller.advance(
+      to: now, listed: markets.followedAndListed, isStreamHeard: isStreamHeard,
       uncarried: coverage.uncarried, isAsking: calls.isAsking(\.isForTickers),
       slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), waits)
     // It may be halted, which some exchanges say in their list alone.
     if poller.popFallenQuiet(), isStreamHeard { suspectList(at: now) }
-    if !wanted.isEmpty { ask(poller.questions(about: wanted, of: markets, on: endpoint)) }
+    if !asked.isEmpty { ask(poller.questions(about: asked, of: markets, on: endpoint)) }
   }
 
   private mutating func readTickers(
@@ -1030,7 +1030,7 @@ extension Feed {
     }
     link.pollHeard(at: saidAt)
     if !isLive { note(nil, emit) }
-    if missed.isUnknown(anyOf: markets.wanted) { wantMissing(at: now) }
+    if missed.isUnknown(anyOf: markets.followedAndListed) { wantMissing(at: now) }
     if let time = clock.now(now) {
       for statement in believed where !isStreamed(statement.market) {
         guard let ticker = statement.ticker else { continue }
@@ -1053,7 +1053,7 @@ extension Feed {
 /// The past, which is asked for one call after the other.
 extension Feed {
   private mutating func wantMissing(at now: Int64) {
-    missed.want(markets.wanted, isLive: isLive, clock: clock, at: now)
+    missed.want(markets.followedAndListed, isLive: isLive, clock: clock, at: now)
   }
 
   private mutating func askForHistory(at now: Int64) {

@@ -23,8 +23,8 @@ struct FeedMarkets {
   }
 
   var codes: [String] { all.map(\.code) }
-  /// Markets that are followed and, as far as is known, listed.
-  var wanted: [MarketID] { followed.filter(listed.contains) }
+  /// The followed ones that are listed, as far as is known.
+  var followedAndListed: [MarketID] { followed.filter(listed.contains) }
 
   func code(of market: MarketID) -> String { all.first { $0.id == market }!.code }
   func isKnown(_ market: MarketID) -> Bool { all.contains { $0.id == market } }

@@ -42,7 +42,7 @@ extension MarketCoverage {
   mutating func carry(
     _ markets: FeedMarkets, books: Set<MarketID>, _ stream: StreamLimits
   ) -> Int? {
-    let listed = markets.wanted
+    let listed = markets.followedAndListed
     let wanted = listed.isEmpty ? markets.followed : listed
     denied.keep(wanted)
     let granted = wanted.filter { !denied.isWaiting($0) }

@@ -72,11 +72,11 @@ struct TickerPoller {
 
   /// The calls for these markets that are made now.
   mutating func questions(
-    about wanted: [MarketID], of markets: FeedMarkets, on endpoint: Endpoint
+    about asked: [MarketID], of markets: FeedMarkets, on endpoint: Endpoint
   ) -> [RESTCalls.Question] {
     let ids = Dictionary(
-      wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-    let groups = asksSingly ? wanted.map { [$0] } : [wanted]
+      asked.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    let groups = asksSingly ? asked.map { [$0] } : [asked]
     let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
     let most = all.first.map { Self.callsInTime($0.path, on: endpoint) } ?? 0
     return batch(of: all, atMost: most).map {
@@ -115,30 +115,29 @@ struct TickerPoller {
 
   /// The time to ask has come.
   /// - Parameters:
-  ///   - wanted: the markets that are followed and listed.
+  ///   - listed: the markets that are followed and listed.
   ///   - uncarried: the markets that the stream does not carry.
   ///   - isAsking: whether an answer is still missing.
   /// - Returns: the markets to ask for.
   mutating func advance(
-    to now: Int64, wanted: [MarketID], isStreamHeard: Bool, uncarried: Set<MarketID>,
+    to now: Int64, listed: [MarketID], isStreamHeard: Bool, uncarried: Set<MarketID>,
     isAsking: Bool,
     slowdown: Int64, resumesAt: Deadline, _ waits: Feed.Waits
   ) -> [MarketID] {
-    let followed = wanted
     let left = silent.union(uncarried).union(reviewAt.isDue(at: now) ? untold : [])
-    let wanted = isStreamHeard ? wanted.filter(left.contains) : wanted
-    guard !isStreamHeard || !wanted.isEmpty else {
-      review(followed, at: now)
+    let asked = isStreamHeard ? listed.filter(left.contains) : listed
+    guard !isStreamHeard || !asked.isEmpty else {
+      review(listed, at: now)
       deadline = reviewAt
       return []
     }
     let isAboutSilent = isStreamHeard && uncarried.isEmpty
     let pace = max(waits.pollEveryMilliseconds, isAboutSilent ? Self.silentMilliseconds : 0)
     deadline = max(Deadline(now + pace * slowdown), resumesAt)
-    guard resumesAt.isDue(at: now), !wanted.isEmpty, !isAsking else { return [] }
-    review(followed, at: now)
+    guard resumesAt.isDue(at: now), !asked.isEmpty, !isAsking else { return [] }
+    review(listed, at: now)
     askedAt = now
-    return wanted
+    return asked
   }
 
   /// - Returns: whether a review has found a market silent that was not found so by the one before.
@@ -148,10 +147,10 @@ struct TickerPoller {
   }
 
   /// Begins the next review where the last one is over.
-  private mutating func review(_ followed: [MarketID], at now: Int64) {
+  private mutating func review(_ listed: [MarketID], at now: Int64) {
     guard reviewAt.isNever || reviewAt.isDue(at: now) else { return }
     hasFallenQuiet = !untold.isSubset(of: quiet)
     quiet = untold
-    (untold, reviewAt) = (Set(followed), Deadline(now + Self.reviewMilliseconds))
+    (untold, reviewAt) = (Set(listed), Deadline(now + Self.reviewMilliseconds))
   }
 }
