@@ -64,20 +64,20 @@ extension FollowedHubs {
 
   /// What was waited for is over, and others may be listened to.
   /// - Parameters:
-  ///   - wanted: the markets that are to be heard.
-  ///   - source: that of a market, by the market's name; nil where that is not wanted.
+  ///   - followed: the markets that are to be heard.
+  ///   - source: that of a market, by the market's name; nil where that is not followed.
   mutating func advance(
-    to now: Int64, for wanted: [WantedMarket], source: (String) -> HubSource?
+    to now: Int64, for followed: [FollowedMarket], source: (String) -> HubSource?
   ) {
     for index in all.indices { all[index].advance(to: now) }
-    listening = neededCount(at: now, for: wanted, source: source)
+    listening = neededCount(at: now, for: followed, source: source)
     for index in all.indices { all[index].listen(isConnected && index < listening, at: now) }
   }
 
   /// The first hubs that together have and hear everything are enough; the rest costs nothing. While one
   /// has not said yet what it has, and is not given up, those behind it are listened to as before.
   private func neededCount(
-    at now: Int64, for wanted: [WantedMarket], source: (String) -> HubSource?
+    at now: Int64, for followed: [FollowedMarket], source: (String) -> HubSource?
   ) -> Int {
     var found: Set<String> = []
     for (index, hub) in all.enumerated() {
@@ -89,7 +89,7 @@ extension FollowedHubs {
       }
       found.formUnion(heard)
       let isEnough = takesAll && heard.count == hub.markets.count
-      if isEnough || wanted.allSatisfy({ found.contains($0.name) }) { return index + 1 }
+      if isEnough || followed.allSatisfy({ found.contains($0.name) }) { return index + 1 }
     }
     return all.count
   }

@@ -50,10 +50,10 @@ public struct HubFeed {
   private var hubs: FollowedHubs
   /// All that may be followed.
   private var markets: [MarketID: Market]
-  private var wanted: [WantedMarket] = []
+  private var followed: [FollowedMarket] = []
   /// The same by their names, and by their sources.
-  private var named: [String: WantedMarket] = [:]
-  private var grouped: [String: [WantedMarket]] = [:]
+  private var named: [String: FollowedMarket] = [:]
+  private var grouped: [String: [FollowedMarket]] = [:]
   private var sources: [String: HubSource] = [:]
   private var advancedAt = Int64.min
   private var random: SplitMix
@@ -76,7 +76,7 @@ public struct HubFeed {
 }
 
 /// A market that is followed.
-struct WantedMarket: Equatable {
+struct FollowedMarket: Equatable {
   let id: MarketID
   /// `upbit:KRW-BTC`
   let name: String
@@ -119,7 +119,7 @@ extension HubFeed {
       ] {
         topics.insert("\(hub.name)/\(path)")
       }
-      for market in wanted where sources[market.source]?.hub == index {
+      for market in followed where sources[market.source]?.hub == index {
         if rings.asks(for: market.id) {
           topics.insert("\(hub.name)/\(HubTopics.ring(market.name))")
         }
@@ -156,19 +156,19 @@ extension HubFeed {
     _ emit: (Update) -> Void
   ) {
     let newest = ids.compactMap { id in
-      markets[id].map { WantedMarket(id: id, name: "\($0)", source: $0.source) }
+      markets[id].map { FollowedMarket(id: id, name: "\($0)", source: $0.source) }
     }
     for market in ownWants.books.subtracting(books).sorted() {
       emit(.book(market: market, OrderBook(bids: [], asks: [])))
     }
     ownWants.follow(books: books, wallets: wallets, chart: chart, tape: tape)
-    if newest != wanted {
-      let known = Set(wanted.map(\.id))
-      wanted = newest
+    if newest != followed {
+      let known = Set(followed.map(\.id))
+      followed = newest
       missing.follow(newest.map(\.id), at: now.monotonic)
       named = Dictionary(newest.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       grouped = Dictionary(grouping: newest, by: \.source)
-      for market in wanted {
+      for market in followed {
         if sources[market.source] == nil { sources[market.source] = HubSource(market.source) }
         guard !known.contains(market.id) else { continue }
         if !exchanges.asks(market.source) { emit(.filling(market: market.id, true)) }
@@ -181,8 +181,8 @@ extension HubFeed {
         leave(name, at: now.monotonic, emit)
         sources[name] = nil
       }
-      for name in sources.keys { sources[name]!.forget(allBut: wanted.map(\.id)) }
-      let ids = wanted.map(\.id)
+      for name in sources.keys { sources[name]!.forget(allBut: followed.map(\.id)) }
+      let ids = followed.map(\.id)
       rings.follow(ids, new: ids.filter { !known.contains($0) }, at: now.monotonic)
     }
     handle(.time, at: now, emit)
@@ -195,7 +195,7 @@ extension HubFeed {
       emit(.serviceHeard(service: hub, false))
     }
     for name in sources.keys.sorted() { leave(name, at: now.monotonic, emit) }
-    forgetMissing(wanted.filter { !exchanges.asks($0.source) }.map(\.id), emit)
+    forgetMissing(followed.filter { !exchanges.asks($0.source) }.map(\.id), emit)
   }
 
   /// Learns from what an exchange that is asked itself says.
@@ -238,7 +238,7 @@ extension HubFeed {
       doubt { _ in true }
       // What is missing in the rings since is more than a hub repeats.
       if hubs.hasMissed(at: time) {
-        rings.ask(for: wanted.map(\.id), isSpread: true, from: time, using: &random)
+        rings.ask(for: followed.map(\.id), isSpread: true, from: time, using: &random)
       }
       ownWants.restart()
     case .closed: hubs.close()
@@ -270,7 +270,7 @@ extension HubFeed {
 
   private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
     advancedAt = now
-    hubs.advance(to: now, for: wanted) { named[$0].flatMap { sources[$0.source] } }
+    hubs.advance(to: now, for: followed) { named[$0].flatMap { sources[$0.source] } }
     for hub in hubs.reportHearing(at: now, emit) {
       lines.append((.warning, "hub \"\(hub)\" is silent"))
     }
@@ -336,13 +336,13 @@ extension HubFeed {
   /// Asks those exchanges themselves of which no hub has everything.
   private mutating func askExchanges(at now: Int64, _ emit: (Update) -> Void) {
     // Of published markets there is nobody to ask.
-    let missed =
-      options.fallsBack ? wanted.filter { !$0.isPublished && !replacesExchange(of: $0) } : []
+    let lacking =
+      options.fallsBack ? followed.filter { !$0.isPublished && !replacesExchange(of: $0) } : []
     // Until a hub has named its markets, placeholders are shown; the user did not choose them.
     let areChosen = !options.takesAll && hubs.isEveryHeard(at: now)
-    let newcomers = areChosen ? missed.filter { missing.isNew($0.id, at: now) } : []
+    let newcomers = areChosen ? lacking.filter { missing.isNew($0.id, at: now) } : []
     let change = exchanges.choose(
-      lacking: Set(missed.map(\.source)), newcomers: Set(newcomers.map(\.source)),
+      lacking: Set(lacking.map(\.source)), newcomers: Set(newcomers.map(\.source)),
       isStarted: hubs.isStarted(at: now), at: now, using: &random)
     guard let change else { return }
     for name in change.begun {
@@ -353,8 +353,8 @@ extension HubFeed {
       forgetUnheard(name, emit)
     }
     for name in change.left {
-      let followed = markets(of: name)
-      sources[name]?.returnToHubs(followed, at: now)
+      let ids = markets(of: name)
+      sources[name]?.returnToHubs(ids, at: now)
       emit(.failure(exchange: name, nil))
     }
     for name in change.left {
@@ -368,13 +368,13 @@ extension HubFeed {
   }
 
   /// Whether the hub that its source is taken from has it.
-  private func isTold(_ market: WantedMarket) -> Bool {
+  private func isTold(_ market: FollowedMarket) -> Bool {
     guard let index = sources[market.source]?.hub else { return false }
     return hubs[index].has(market.name)
   }
 
   /// Whether its exchange need not be asked. One that is asked already is left for a hub that hears it.
-  private func replacesExchange(of market: WantedMarket) -> Bool {
+  private func replacesExchange(of market: FollowedMarket) -> Bool {
     guard isTold(market), let index = sources[market.source]?.hub else { return false }
     return !exchanges.asks(market.source) || hubs[index].hears(market.source)
   }
@@ -382,7 +382,7 @@ extension HubFeed {
   /// Names the markets that no hub has.
   private mutating func nameMissing(at now: Int64, _ emit: (Update) -> Void) {
     guard !options.takesAll, hubs.isEveryHeard(at: now) else { return }
-    for market in wanted where !exchanges.asks(market.source) {
+    for market in followed where !exchanges.asks(market.source) {
       let isMissing = !isTold(market)
       guard missing.tell(market.id, isMissing: isMissing, at: now) else { continue }
       if isMissing {
@@ -412,7 +412,7 @@ extension HubFeed {
 
   /// What is said of a market by the hub from which its source is taken; nil where there is no such hub, or
   /// it has said nothing.
-  private func entry(of market: WantedMarket) -> HubLists.Entry? {
+  private func entry(of market: FollowedMarket) -> HubLists.Entry? {
     guard let index = sources[market.source]?.hub else { return nil }
     return hubs[index].entry(of: market.name)
   }
@@ -423,7 +423,7 @@ extension HubFeed {
   }
 
   private mutating func sayWants(at now: Int64) {
-    let told = wanted.filter { !exchanges.asks($0.source) }
+    let told = followed.filter { !exchanges.asks($0.source) }
     ownWants.advance(to: now, hubs: hubs.indices) { index in
       told.filter { sources[$0.source]?.hub == index }
     }
@@ -488,7 +488,7 @@ extension HubFeed {
   }
 
   /// The market of that name, where its source is taken from this hub.
-  private func taken(_ name: String, from index: Int) -> WantedMarket? {
+  private func taken(_ name: String, from index: Int) -> FollowedMarket? {
     guard let market = named[name], sources[market.source]?.hub == index,
       !exchanges.asks(market.source)
     else { return nil }
@@ -544,8 +544,8 @@ extension HubFeed {
       }
     }
     for market in beat.markets {
-      guard let wanted = taken(market.name, from: index) else { continue }
-      apply(market, to: wanted, at: now, emit)
+      guard let target = taken(market.name, from: index) else { continue }
+      apply(market, to: target, at: now, emit)
     }
   }
 
@@ -559,7 +559,7 @@ extension HubFeed {
   }
 
   private mutating func apply(
-    _ told: HubBeat.Market, to market: WantedMarket, at now: Moment, _ emit: (Update) -> Void
+    _ told: HubBeat.Market, to market: FollowedMarket, at now: Moment, _ emit: (Update) -> Void
   ) {
     let clock = sources[market.source]!.clock.offset.map { $0 + now.monotonic }
     if let clock, let time = told.ticker.tradeTime,
@@ -612,7 +612,7 @@ extension HubFeed {
   }
 
   private mutating func emitListing(
-    unit: String?, of market: WantedMarket, _ emit: (Update) -> Void
+    unit: String?, of market: FollowedMarket, _ emit: (Update) -> Void
   ) {
     guard let unit, market.isPublished, let known = markets[market.id],
       sources[market.source]!.learn(unit: unit)
@@ -661,7 +661,7 @@ extension HubFeed {
     _ answer: HubAnswer, _ path: String, of index: Int, at now: Int64, _ emit: (Update) -> Void
   ) {
     guard
-      let market = wanted.first(where: {
+      let market = followed.first(where: {
         taken($0.name, from: index) != nil && ownWants.paths(of: $0).contains(path)
       })
     else { return }

@@ -28,7 +28,7 @@ struct OwnWants {
   mutating func restart() { (told, unsaid) = ([:], []) }
 
   /// The paths at which a hub answers what is wanted of a market.
-  func paths(of market: WantedMarket) -> [String] {
+  func paths(of market: FollowedMarket) -> [String] {
     var paths: [String] = []
     if books.contains(market.id) { paths.append(HubTopics.book(market.name)) }
     if wallets.contains(market.id) { paths.append(HubTopics.wallet(market.name)) }
@@ -39,7 +39,7 @@ struct OwnWants {
 
   /// Says what is wanted: at once where that is another, and again now and then.
   /// - Parameter markets: those that are taken from a hub.
-  mutating func advance(to now: Int64, hubs: Range<Int>, markets: (Int) -> [WantedMarket]) {
+  mutating func advance(to now: Int64, hubs: Range<Int>, markets: (Int) -> [FollowedMarket]) {
     let isDue = repeatsAt.isDue(at: now)
     var isWanted = false
     for hub in hubs {
@@ -62,7 +62,7 @@ struct OwnWants {
     return unsaid
   }
 
-  private func wants(of markets: [WantedMarket]) -> HubWants {
+  private func wants(of markets: [FollowedMarket]) -> HubWants {
     var wants = HubWants()
     wants.books = markets.filter { books.contains($0.id) }.map(\.name)
     // A page may want more than a hub takes.
