@@ -225,6 +225,25 @@ import Testing
     }
   }
 
+  @Test("the log does not say of what is still tried that it failed")
+  func delayedLog() {
+    let rig = FeedRig("KRW-BTC")
+    let failure = TransportFailure(reason: "no name server answers")
+    rig.happen(.delayed(failure, rig.connection()))
+    rig.stream()
+    for id in 2...15 {
+      rig.pass(1_000)
+      rig.message(rig.trade(id: id, ago: id > 10 ? 40_500 : 200))
+    }
+    let lines = rig.intents.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
+    #expect(
+      lines == [
+        "upbit: the stream is delayed: no name server answers",
+        "upbit: streaming",
+        "upbit: the stream is delayed: its data is 40 s late; polling",
+      ])
+  }
+
   @Test("what was dropped is counted on the log, once a minute")
   func droppedLog() {
     let rig = FeedRig("KRW-BTC")

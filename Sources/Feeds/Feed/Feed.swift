@@ -365,7 +365,7 @@ extension Feed {
   ) {
     guard connections.isActive(id), connections.isConnecting(id) else { return }
     note(failure.failureReason, emit)
-    complain(.stream, .notice, failure.reason)
+    complain(.stream, .notice, failure.reason, state: "is delayed")
   }
 
   private mutating func read(
@@ -550,7 +550,8 @@ extension Feed {
     switch link.watchDelay(isLive: isLive, waits, at: now) {
     case .began(let milliseconds):
       poller.askSoon(waits, at: now)
-      complain(.stream, .warning, "its data is \(milliseconds / 1_000) s late; polling")
+      let reason = "its data is \(milliseconds / 1_000) s late; polling"
+      complain(.stream, .warning, reason, state: "is delayed")
       streamFellSilent(since: now - milliseconds, at: now, emit)
     case .lasts:
       clock.distrust()
@@ -566,7 +567,8 @@ extension Feed {
     stall.suspect()
     guard isLive else {
       guard stall.isSuspectedAgain else {
-        return complain(.stream, .warning, "no data for what was subscribed to; polling")
+        let reason = "no data for what was subscribed to; polling"
+        return complain(.stream, .warning, reason, state: "is silent")
       }
       stall.forgive()
       return giveUp(TransportFailure(reason: "it sends no data"), at: now, emit)
@@ -736,9 +738,12 @@ extension Feed {
   }
 
   /// Says on the log what is wrong, unless it is what was wrong before.
-  private mutating func complain(_ topic: Topic, _ severity: Severity, _ reason: String) {
+  /// - Parameter state: what became of the topic; one that is still tried has not failed.
+  private mutating func complain(
+    _ topic: Topic, _ severity: Severity, _ reason: String, state: String = "failed"
+  ) {
     guard log.complain(topic, reason) else { return }
-    write(severity, "\(topic.rawValue) failed: \(reason)")
+    write(severity, "\(topic.rawValue) \(state): \(reason)")
   }
 }
 
