@@ -154,7 +154,7 @@ struct Connections {
   }
 
   /// Nothing is wanted: everything is closed.
-  mutating func rest(_ stream: StreamLimits, _ intents: inout [Intent]) {
+  mutating func stop(_ stream: StreamLimits, _ intents: inout [Intent]) {
     closeAll(stream, &intents)
     connectAt = .never
   }

@@ -60,7 +60,7 @@ struct Endpoints {
   mutating func becameLive() { failures = 0 }
 
   /// Nothing is wanted of the exchange.
-  mutating func rest() { deadline = .never }
+  mutating func stop() { deadline = .never }
 
   mutating func wake(at now: Int64) {
     if index != 0 { deadline = Deadline(now) }

@@ -141,7 +141,7 @@ extension Feed {
     for market in newcomers { missed.follow(market, emit) }
     if wanted.isEmpty {
       forgetAbsent(at: time, emit)
-      rest()
+      stop()
       note(nil, emit)
     } else if before.isEmpty {
       wake(at: time)
@@ -171,11 +171,11 @@ extension Feed {
   /// What another exchange has said of the time.
   public mutating func compareClock(with offset: Int64) { clock.compare(with: offset) }
 
-  private mutating func rest() {
-    connections.rest(endpoint.streamLimits, &intents)
-    endpoints.rest()
+  private mutating func stop() {
+    connections.stop(endpoint.streamLimits, &intents)
+    endpoints.stop()
     poller.stop()
-    missed.rest()
+    missed.stop()
     link.forgetPrice()
   }
 

@@ -48,7 +48,7 @@ struct HistoryBackfill {
   }
 
   /// Nothing is wanted any more.
-  mutating func rest() { incomplete = [] }
+  mutating func stop() { incomplete = [] }
 
   /// The stream has brought a trade, or the time of the last one.
   mutating func heard(_ statement: Statement, of market: MarketID, at now: Int64) {

@@ -41,7 +41,7 @@ extension MissedTrades {
   }
 
   /// Nothing is wanted any more.
-  mutating func rest() { backfill.rest() }
+  mutating func stop() { backfill.stop() }
 
   mutating func listed(_ market: MarketID, isFollowed: Bool) {
     backfill.listed(market, isWanted: isFollowed && isKept)
