@@ -1,0 +1,14 @@
+/// One call for a part of the list of markets.
+public struct ListCall: Equatable, Sendable {
+  /// Which of the exchange's kinds of list it answers with: an index into `listPaths`.
+  public var part: Int
+  /// The codes that it asks for by name; empty where it names none.
+  public var codes: [String]
+  public var path: String
+
+  public init(part: Int, codes: [String] = [], path: String) {
+    self.part = part
+    self.codes = codes
+    self.path = path
+  }
+}
