@@ -539,13 +539,13 @@ struct FeedPartsTests {
   @Test("wallets are asked for once a minute while somebody looks")
   func wallets() {
     var wallets = WalletPoller()
-    let newcomers = wallets.follow([1], isKept: true, at: 0)
+    let newcomers = wallets.follow([1], isOffered: true, at: 0)
     #expect(newcomers == [1] && wallets.deadline == Deadline(0))
     let asks = wallets.advance(to: 0, resumesAt: .immediately)
     #expect(asks && wallets.deadline == Deadline(60_000))
     let asksStopped = wallets.advance(to: 60_000, resumesAt: Deadline(90_000))
     #expect(!asksStopped && wallets.deadline == Deadline(90_000))
-    _ = wallets.follow([], isKept: true, at: 70_000)
+    _ = wallets.follow([], isOffered: true, at: 70_000)
     #expect(wallets.deadline.isNever)
   }
 

@@ -9,13 +9,13 @@ struct MissedTrades {
   private var gaps = GapTracker()
   private var backfill = HistoryBackfill()
   /// Whether the endpoint that is used keeps what was traded.
-  private var isKept: Bool
+  private var offersHistory: Bool
 
-  init(on endpoint: Endpoint) { isKept = endpoint.history != nil }
+  init(on endpoint: Endpoint) { offersHistory = endpoint.history != nil }
 
   /// Another endpoint is used, and nothing that was asked on the last one is waited for.
   mutating func changedEndpoint(to endpoint: Endpoint, at now: Int64) {
-    isKept = endpoint.history != nil
+    offersHistory = endpoint.history != nil
     backfill.failed(at: now)
   }
 }
@@ -24,7 +24,7 @@ struct MissedTrades {
 extension MissedTrades {
   mutating func follow(_ market: MarketID, _ emit: (Update) -> Void) {
     gaps.follow(market)
-    guard isKept else { return }
+    guard offersHistory else { return }
     backfill.follow(market)
     emit(.filling(market: market, true))
   }
@@ -44,7 +44,7 @@ extension MissedTrades {
   mutating func stop() { backfill.stop() }
 
   mutating func listed(_ market: MarketID, isFollowed: Bool) {
-    backfill.listed(market, isWanted: isFollowed && isKept)
+    backfill.listed(market, isWanted: isFollowed && offersHistory)
   }
 
   mutating func unlisted(_ market: MarketID) { backfill.unlisted(market) }
@@ -68,7 +68,7 @@ extension MissedTrades {
     _ emit: (Update) -> Void
   ) {
     beginGaps(of: followed, since: time ?? now, clock: clock, at: now, emit)
-    if isKept { backfill.missed(followed, since: time.flatMap(clock.now)) }
+    if offersHistory { backfill.missed(followed, since: time.flatMap(clock.now)) }
   }
 
   /// A stream of another endpoint has taken over; both times are by the exchange's clock.
@@ -80,14 +80,14 @@ extension MissedTrades {
       for market in followed { emit(.missed(market: market, since..<max(until, since + 1))) }
     }
     // A trade that both have told of counts twice: history tells of it once.
-    if isKept { backfill.missed(followed, since: until) }
+    if offersHistory { backfill.missed(followed, since: until) }
   }
 
   /// The exchange's clock shows another time at once: what was heard counts for another time.
   mutating func clockJumped(
     by milliseconds: Int64, to clockNow: Int64, _ followed: [MarketID], _ emit: (Update) -> Void
   ) {
-    if isKept { backfill.missed(followed, since: nil) }
+    if offersHistory { backfill.missed(followed, since: nil) }
     guard milliseconds > 0 else { return }
     for market in followed {
       emit(.missed(market: market, clockNow - milliseconds..<clockNow))
@@ -99,7 +99,7 @@ extension MissedTrades {
 
   /// A ticker tells of trades that the stream brings, too, or one of these has come.
   mutating func heard(_ statement: Statement, of market: MarketID, at now: Int64) {
-    if isKept { backfill.heard(statement, of: market, at: now) }
+    if offersHistory { backfill.heard(statement, of: market, at: now) }
   }
 
   /// Takes what the exchange's clock shows.
@@ -128,7 +128,7 @@ extension MissedTrades {
     by clock: FeedClock, _ followed: [MarketID], at now: Int64, _ emit: (Update) -> Void
   ) {
     for gap in gaps.date(by: clock, at: now) { ended(gap.range, of: gap.market, emit) }
-    if isKept, let offset = clock.measured { backfill.date(by: offset, followed) }
+    if offersHistory, let offset = clock.measured { backfill.date(by: offset, followed) }
   }
 
   /// The time before the stream is heard is missing, and is asked for.
@@ -136,7 +136,7 @@ extension MissedTrades {
     _ gap: Range<Int64>, of market: MarketID, _ emit: (Update) -> Void
   ) {
     emit(.missed(market: market, gap))
-    if isKept { backfill.streamBegan(market, from: gap.upperBound) }
+    if offersHistory { backfill.streamBegan(market, from: gap.upperBound) }
   }
 }
 
@@ -152,7 +152,7 @@ extension MissedTrades {
 
   /// What happened since the stream was last heard is wanted.
   mutating func want(_ markets: [MarketID], isLive: Bool, clock: FeedClock, at now: Int64) {
-    guard isKept, let clockNow = clock.now(now) else { return }
+    guard offersHistory, let clockNow = clock.now(now) else { return }
     backfill.askForMissing(
       markets, isLive: isLive, clock: clockNow, isDated: clock.measured != nil, at: now)
   }

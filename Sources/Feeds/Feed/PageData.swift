@@ -28,8 +28,8 @@ extension PageData {
     wallets: Set<MarketID>, chart: Chart?, tape: MarketID?, of markets: FeedMarkets,
     on endpoint: Endpoint, at now: Int64, _ emit: (Update) -> Void
   ) {
-    let isKept = endpoint.wallets != nil
-    let newcomers = self.wallets.follow(wallets, isKept: isKept, at: now)
+    let isOffered = endpoint.wallets != nil
+    let newcomers = self.wallets.follow(wallets, isOffered: isOffered, at: now)
     tellWallets(newcomers, of: markets, endpoint, emit)
     if let history = self.chart.want(chart, at: now), let chart {
       emit(.candles(market: chart.market, history))

@@ -15,12 +15,12 @@ struct WalletPoller {
   private var newest: [String: WalletState] = [:]
   private(set) var heardAt = Int64.longAgo
 
-  /// - Parameter isKept: whether the exchange tells the states of wallets.
+  /// - Parameter isOffered: whether the exchange tells the states of wallets.
   /// - Returns: the markets whose wallets were not wanted before.
-  mutating func follow(_ wanted: Set<MarketID>, isKept: Bool, at now: Int64) -> Set<MarketID> {
+  mutating func follow(_ wanted: Set<MarketID>, isOffered: Bool, at now: Int64) -> Set<MarketID> {
     let newcomers = wanted.subtracting(self.wanted)
     self.wanted = wanted
-    guard !wanted.isEmpty, isKept else {
+    guard !wanted.isEmpty, isOffered else {
       deadline = .never
       return []
     }
