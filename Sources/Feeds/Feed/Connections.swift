@@ -218,7 +218,7 @@ struct Connections {
     if lost.isOpen { counts.lost += 1 } else { counts.failed += 1 }
     let stream = endpoints.current.streamLimits
     guard slot == activeSlot else {
-      let retry = retry(after: failure, lost.endpoint, on: &endpoints, at: now, &intents)
+      let retry = noteFailure(failure, of: lost.endpoint, on: &endpoints, at: now, &intents)
       forget(slot, stream)
       // The handover is tried again, and another endpoint at its own time.
       let wasHandover = retireAt.isNever && lost.endpoint == endpoints.index
@@ -238,16 +238,17 @@ struct Connections {
     // Without a network, or with a clock that is wrong, no endpoint can be had.
     let isOurs = [.noNetwork, .clockWrong].contains(failure.cause)
     let hasFailed = endpoints.lost(saysNothing: lost.isLive || isOurs)
-    let retry = retry(after: failure, endpoints.index, on: &endpoints, at: now, &intents)
+    let retry = noteFailure(failure, of: endpoints.index, on: &endpoints, at: now, &intents)
     connectAt = retry.at
     return .stream(
       wasLive: lost.isLive, aliveAt: lost.aliveAt,
       then: retry.isBlocked || hasFailed ? .otherEndpoint : .retry)
   }
 
-  /// When a connection to an endpoint may be tried again, and whether that refuses our address.
-  private mutating func retry(
-    after failure: TransportFailure, _ endpoint: Int, on endpoints: inout Endpoints,
+  /// Takes the next wait of the retries, and what the endpoint's answer says.
+  /// - Returns: when the endpoint may be tried again, and whether it refuses our address.
+  private mutating func noteFailure(
+    _ failure: TransportFailure, of endpoint: Int, on endpoints: inout Endpoints,
     at now: Int64, _ intents: inout [Intent]
   ) -> (at: Deadline, isBlocked: Bool) {
     let retryAt = Deadline(now + backoff.next())
