@@ -3,13 +3,19 @@ import MarketData
 /// The times of what hubs and followers say to each other, stated once: what a hub promises, and how long
 /// followers wait because of it.
 public enum HubSchedule {
+  /// What has changed is told so often at most.
+  public static let beatMilliseconds: Int64 = 500
   /// A beat of all markets comes so often.
   public static let fullBeatMilliseconds: Int64 = 5_000
   public static let ratesMilliseconds: Int64 = 10_000
+  /// Lists come so often where nothing in them has changed.
+  public static let listsMilliseconds: Int64 = 60_000
   /// Within so long the ring of each market is told: `recent` reaches further back.
   public static let ringsMilliseconds: Int64 = 45_000
   /// So many finished candles are repeated in `recent`.
   public static let recentCount = 13
+  /// What a follower wants besides prices is told so often.
+  public static let answersMilliseconds: Int64 = 1_000
   /// A hub forgets what a follower wants unless that is said again by then.
   public static let leaseMilliseconds: Int64 = 60_000
 

@@ -11,11 +11,8 @@ import Timing
 /// what the broker keeps for those who come later; `recent` repeats the last minute; `ring` has all
 /// candles. So messages need no answer (QoS 0), and a hundred followers cost the hub what one does.
 struct HubPublisher {
-  static let beatMilliseconds: Int64 = 500
-  static let recentDelayMilliseconds: Int64 = 300
-  /// Where nothing has changed.
-  static let listsMilliseconds: Int64 = 60_000
-  static let answerMilliseconds: Int64 = 1_000
+  /// So long after a candle has ended its last trades are heard.
+  private static let recentDelayMilliseconds: Int64 = 300
   /// No board's name is longer.
   private static let nameBytesMax = 64
 
@@ -73,7 +70,7 @@ struct HubPublisher {
       followersWants.hear(newest, from: follower, desk, at: now)
     else { return }
     // However often one changes its mind.
-    due.answers.advance(to: Deadline(max(now, answeredAt + Self.answerMilliseconds)))
+    due.answers.advance(to: Deadline(max(now, answeredAt + HubSchedule.answersMilliseconds)))
   }
 
   mutating func addWants(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
@@ -95,7 +92,7 @@ struct HubPublisher {
       let isFull = due.full.isDue(at: now)
       if isFull { due.full = .shared(every: HubSchedule.fullBeatMilliseconds, after: now) }
       isChanged = false
-      nextBeat = .shared(every: Self.beatMilliseconds, after: now, isPaced: true)
+      nextBeat = .shared(every: HubSchedule.beatMilliseconds, after: now, isPaced: true)
       let beat = beat(of: desk, shown, isFull: isFull)
       if isFull || !beat.sources.isEmpty {
         tell(HubTopics.beat, beat.json, isRetained: isFull)
@@ -103,7 +100,7 @@ struct HubPublisher {
       if isFull, case let newest = Self.lists(of: desk, shown, awaitsMarkets: awaitsMarkets),
         newest != lists || due.lists.isDue(at: now)
       {
-        (lists, due.lists) = (newest, Deadline(now + Self.listsMilliseconds))
+        (lists, due.lists) = (newest, Deadline(now + HubSchedule.listsMilliseconds))
         tell(HubTopics.lists, lists, isRetained: true)
       }
     }
@@ -130,7 +127,8 @@ struct HubPublisher {
     if due.answers.isDue(at: now) {
       for (path, json) in followersWants.answers(desk, at: now) { tell(path, json) }
       answeredAt = now
-      due.answers = followersWants.isEmpty ? .never : Deadline(now + Self.answerMilliseconds)
+      let next = Deadline(now + HubSchedule.answersMilliseconds)
+      due.answers = followersWants.isEmpty ? .never : next
     }
     return messages
   }
