@@ -332,10 +332,14 @@ final class Loop {
       && feeds.hubs?.asksItself(desk.markets[desk.shown].market.source) ?? false
     remotes.broker?.setAwaitsMarkets(awaitsMarkets, isPlaceholderAsked: isPlaceholderAsked)
     remotes.broker?.setStartSeconds(times.startTime / 1_000)
-    let requests = remotes.turn(desk, screens, at: now) {
-      Exposition.text(self.metrics(at: now), as: .openMetrics)
+    remotes.look(at: now.monotonic)
+    // The desk is copied only for somebody who looks at it.
+    if !remotes.isEmpty {
+      let requests = remotes.turn(desk, screens, at: now) {
+        Exposition.text(self.metrics(at: now), as: .openMetrics)
+      }
+      for request in requests { perform(request, isRemote: true, at: now) }
     }
-    for request in requests { perform(request, isRemote: true, at: now) }
     if let names = feeds.hubs?.offered, reloading?.offered != names { show(names, at: now) }
     guard let broker = remotes.broker else { return }
     broker.listen(to: feeds.hubs?.subscriptions ?? [], saying: feeds.drainHubMessages())

@@ -55,15 +55,21 @@ struct Remotes {
     broker?.deskMayHaveChanged()
   }
 
+  /// Writes what is kept, of browsers although none is let in any more; a broker's desk does so by itself.
+  func look(at now: Int64) {
+    browsers.look(at: now)
+    if broker == nil { announced.look(at: now) }
+  }
+
+  /// Whether nobody is told anything now.
+  var isEmpty: Bool { web == nil && broker == nil }
+
   /// Tells what is new.
   /// - Returns: what somebody wants done.
   func turn(
     _ desk: Desk, _ screens: Screens, at now: Moment, metrics: @escaping () -> String
   ) -> [Loop.Request] {
-    // What is kept of browsers is written although none is let in any more.
-    browsers.look(at: now.monotonic)
-    if broker == nil { announced.look(at: now.monotonic) }
-    return (web?.turn(desk, screens, at: now, metrics: metrics) ?? [])
+    (web?.turn(desk, screens, at: now, metrics: metrics) ?? [])
       + (broker?.turn(desk, screens, at: now.monotonic) ?? [])
   }
 
