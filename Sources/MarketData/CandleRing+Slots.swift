@@ -30,6 +30,22 @@ extension CandleRing {
       heads.withUnsafeBufferPointer(body)
     }
 
+    /// What is known of the newest `count` buckets; nil is a gap.
+    /// - Parameter oldest: when the first of all buckets starts.
+    func candles(last count: Int, from oldest: Int64) -> [Candle?] {
+      heads.withUnsafeBufferPointer { heads in
+        barIndices.withUnsafeBufferPointer { barIndices in
+          bars.withUnsafeBufferPointer { bars in
+            heads.indices.suffix(count).map { index -> Candle? in
+              let barIndex = barIndices[index]
+              let slot = Slot(heads[index], barIndex == Self.none ? nil : bars[Int(barIndex)])
+              return slot.shown(from: oldest + Int64(index) * Candle.span)
+            }
+          }
+        }
+      }
+    }
+
     mutating func append(_ slot: Slot) {
       if isEmpty {
         heads.reserveCapacity(CandleRing.capacity)

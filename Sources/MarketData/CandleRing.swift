@@ -78,7 +78,7 @@ public struct CandleRing: Equatable, Sendable {
   public var closed: Candle? { slots.dropLast().lastIndex { $0.isKnown }.flatMap(shown) }
 
   /// The newest `count` buckets, oldest first, the forming one last; nil is a gap.
-  public func candles(last count: Int) -> [Candle?] { slots.indices.suffix(count).map(shown) }
+  public func candles(last count: Int) -> [Candle?] { slots.candles(last: count, from: oldest) }
 
   /// What is known of a bucket; nil is a gap.
   func shown(_ index: Int) -> Candle? { slots[index].shown(from: start(of: index)) }
