@@ -56,13 +56,13 @@ public final class Pages {
         on: &frame)
       return nil
     }
-    let hasRoom = [.round, .panel].contains(GlanceForm(surface))
-    let hint = hint(of: scene)
+    let content = scene.content as? GlanceScene
+    let hint = hint(of: scene, content)
     var changed: [Rect]?
-    if let content = scene.content as? GlanceScene {
+    if let content {
       // It has forms of its own for a few lights, and keeps its faces.
       changed = glance.draw(content, sparing: hint?.bar.zone, on: &frame)
-    } else if hasRoom {
+    } else if !GlanceForm(surface).isOfLights {
       glance.forget()
       frame.clear()
       scene.content.draw(on: layout(for: scene.statusHeader.language), &frame)
@@ -70,7 +70,7 @@ public final class Pages {
       LEDRenderer(surface: surface).draw(scene.content.lights, on: &frame)
     }
     guard let hint else { return changed }
-    if !(scene.content is GlanceScene) { frame.clearLine(above: hint.bar.zone) }
+    if content == nil { frame.clearLine(above: hint.bar.zone) }
     hint.bar.draw(hint.text, on: &frame)
     return nil
   }
@@ -79,7 +79,7 @@ public final class Pages {
   /// part is nil: for tests and for reports. Empty for other pages, and on a few lights.
   public func parts(of scene: Scene) -> [(part: GlancePart?, frame: Frame)] {
     guard let content = scene.content as? GlanceScene else { return [] }
-    let hint = hint(of: scene)
+    let hint = hint(of: scene, content)
     var parts: [(part: GlancePart?, frame: Frame)] =
       glance.parts(of: content, sparing: hint?.bar.zone).map { ($0.part, $0.frame) }
     if let hint {
@@ -96,13 +96,15 @@ public final class Pages {
     (scene.content as? GlanceScene).flatMap { glance.digitHeight(of: $0) }
   }
 
-  private func hint(of scene: Scene) -> (bar: HintBar, text: Hint)? {
+  /// - Parameter content: the scene's own, where it is a glance.
+  private func hint(of scene: Scene, _ content: GlanceScene?) -> (bar: HintBar, text: Hint)? {
+    let header = content?.statusHeader ?? scene.statusHeader
     // Paper would keep it for longer than it is meant.
-    guard [.round, .panel].contains(GlanceForm(surface)), surface.medium != .paper,
-      let hint = scene.statusHeader.hint
-    else { return nil }
-    let price = (scene.content as? GlanceScene).map { glance.priceRect(of: $0) } ?? .none
-    return (HintBar(layout(for: scene.statusHeader.language), sparing: price), hint)
+    guard !GlanceForm(surface).isOfLights, surface.medium != .paper, let hint = header.hint else {
+      return nil
+    }
+    let price = content.map { glance.priceRect(of: $0) } ?? .none
+    return (HintBar(layout(for: header.language), sparing: price), hint)
   }
 
   private func layout(for language: Language) -> PageLayout {
