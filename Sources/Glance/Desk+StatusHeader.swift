@@ -3,9 +3,17 @@ import State
 
 // What every page says besides its own.
 extension Desk {
-  /// What every page says of the market on the screen.
-  var statusHeader: StatusHeader { statusHeader(of: markets[shown]) }
+  /// What every page says of the market on the screen, and which of the pages it is.
+  var statusHeader: StatusHeader {
+    var header = statusHeader(of: markets[shown])
+    let pages = turnablePages
+    if let index = pages.firstIndex(of: page) {
+      (header.pagePosition, header.pageCount) = (index, pages.count)
+    }
+    return header
+  }
 
+  /// The same without the page, for the glance: it has no dots.
   /// - Parameter state: that of the market on the screen.
   func statusHeader(of state: MarketState) -> StatusHeader {
     let (isKorean, isShared) = (language == .korean, places[place].isShared)
@@ -45,10 +53,6 @@ extension Desk {
     statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     statusHeader.position = place.index
     statusHeader.count = places.count
-    let pages = turnablePages
-    if let index = pages.firstIndex(of: page) {
-      (statusHeader.pagePosition, statusHeader.pageCount) = (index, pages.count)
-    }
     statusHeader.hint = hint
     statusHeader.hasRotated = activity.hasRotated
     return statusHeader

@@ -72,6 +72,13 @@ struct PositionTests {
     #expect(count > 100)
   }
 
+  @Test("the glance does not say which page it is")
+  func glance() {
+    let desk = desk(.english)
+    #expect(desk.page == .glance && desk.turnablePages.count == Self.pages.count)
+    #expect(desk.scene.statusHeader.pageCount == 0)
+  }
+
   @Test("a page that is not turned to has no dot")
   func reached() {
     let settings = Settings(allPages: [.glance, .portfolio, .clock])

@@ -30,7 +30,7 @@ public struct StatusHeader: Equatable, Sendable {
   /// Which of how many markets this is, from 0.
   public var position = 0
   public var count = 1
-  /// Which of how many pages this is, from 0; of none where it comes by itself.
+  /// Which of how many pages this is, from 0; of none where it comes by itself, and on the glance.
   public var pagePosition = 0
   public var pageCount = 0
   /// What the user may do next; nil a while after the last press.
