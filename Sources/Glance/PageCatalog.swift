@@ -19,9 +19,8 @@ public enum PageCatalog {
     self[name].title[language]
   }
 
-  private static let byName: [PageName: any PageScene.Type] = Dictionary(
-    uniqueKeysWithValues: all.map { ($0.name, $0) })
-
   /// The page of a name; the glance where none has it.
-  static subscript(name: PageName) -> any PageScene.Type { byName[name] ?? GlanceScene.self }
+  static subscript(name: PageName) -> any PageScene.Type {
+    all.first { $0.name == name } ?? GlanceScene.self
+  }
 }

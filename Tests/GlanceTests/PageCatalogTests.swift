@@ -19,6 +19,7 @@ struct PageCatalogTests {
   @Test("a user turns to all of them but those that come by themselves")
   func turnable() {
     #expect(PageCatalog.turnable == PageCatalog.names.filter { ![.alert, .notice].contains($0) })
+    #expect(Set(PageCatalog.names).count == PageCatalog.names.count)
     #expect(PageCatalog.turnable.first == .glance && PageCatalog.turnable.last == .clock)
   }
 
