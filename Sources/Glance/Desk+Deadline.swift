@@ -7,10 +7,12 @@ extension Desk {
   /// When, by the monotonic clock, the scene of the page on the screen may be another.
   public var screenDeadline: Deadline {
     var soonest = deadline
-    let state = markets[shown]
-    let asleepAt = state.asleepAt(clock: clock(of: shown), at: now.monotonic)
+    let shown = shown
+    // Looked up first: no state is copied meanwhile.
+    let clock = clock(of: shown)
+    let asleepAt = markets[shown].asleepAt(clock: clock, at: now.monotonic)
     if !asleepAt.isDue(at: now.monotonic) { soonest.advance(to: asleepAt) }
-    soonest.advance(to: state.heldBackUntil(at: now.monotonic))
+    soonest.advance(to: markets[shown].heldBackUntil(at: now.monotonic))
     if age(isShownWhenLive: false) != nil { soonest.advance(to: nextAge) }
     soonest.advance(to: PageCatalog[page].deadline(of: self))
     return soonest

@@ -41,13 +41,15 @@ extension Desk {
   private func displayCurrency(
     of market: MarketID, in currency: String?, digits: Int = 4
   ) -> DisplayCurrency {
-    let state = markets[market]
-    let own = DisplayCurrency(currency: state.market.quote, decimals: state.decimals)
-    guard let currency, currency != state.market.quote,
-      let rate = rate(from: state.market.quote, to: currency)
-    else { return own }
+    // No state is copied: each price that is shown asks for this.
+    let quote = markets[market].market.quote
+    let own = DisplayCurrency(currency: quote, decimals: markets[market].decimals)
+    guard let currency, currency != quote, let rate = rate(from: quote, to: currency) else {
+      return own
+    }
     // By what the day began with: the point must not move while the price does.
-    let usual = (state.ticker?.baselinePrice ?? state.price).map { $0 * rate.value }
+    let dayStart = markets[market].ticker?.baselinePrice ?? markets[market].price
+    let usual = dayStart.map { $0 * rate.value }
     return DisplayCurrency(
       currency: currency, rate: rate.value,
       decimals: Money.decimals(of: currency, near: usual, digits: digits),
