@@ -255,7 +255,10 @@ extension Feed {
   private var linkEnds: Deadline {
     min(link.deadline(aliveAt: connections.aliveAt, waits), coverage.unheardDeadline)
   }
-  private var listDue: Deadline { max(list.deadline, endpoints.resumesAt(.list)) }
+  private var listDue: Deadline {
+    guard !list.deadline.isNever else { return .never }
+    return max(list.deadline, endpoints.resumesAt(.list))
+  }
   private var historyDue: Deadline {
     guard clock.isKnown else { return .never }
     return max(
@@ -743,7 +746,7 @@ extension Feed {
     _ topic: Topic, _ severity: Severity, _ reason: String, state: String = "failed"
   ) {
     guard log.complain(topic, reason) else { return }
-    write(severity, "\(topic.rawValue) \(state): \(reason)")
+    write(severity, "\(topic.title) \(state): \(reason)")
   }
 }
 

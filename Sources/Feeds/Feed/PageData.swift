@@ -50,7 +50,8 @@ extension PageData {
 
   // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
   func tradesDue(on endpoints: Endpoints) -> Deadline {
-    max(trades.deadline, endpoints.resumesAt(.history))
+    guard !trades.deadline.isNever else { return .never }
+    return max(trades.deadline, endpoints.resumesAt(.history))
   }
 
   func rankingDue(on endpoints: Endpoints) -> Deadline {

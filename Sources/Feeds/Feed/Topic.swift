@@ -1,9 +1,20 @@
 /// What a feed asks an exchange for. The exchange counts the calls of each against a limit of its
 /// own, and the log hears of each once.
-enum Topic: String, CaseIterable {
-  case list = "the list of markets"
-  case tickers = "tickers"
-  case history = "history"
-  case wallets = "the wallet status"
-  case stream = "the stream"
+enum Topic: CaseIterable {
+  case list
+  case tickers
+  case history
+  case wallets
+  case stream
+
+  /// For the log. No raw value: a topic would be hashed and compared as a text.
+  var title: String {
+    switch self {
+    case .list: "the list of markets"
+    case .tickers: "tickers"
+    case .history: "history"
+    case .wallets: "the wallet status"
+    case .stream: "the stream"
+    }
+  }
 }
