@@ -42,8 +42,9 @@ struct TickerPoller {
     ask(noLaterThan: Deadline(now + waits.firstPollAfter))
   }
   mutating func heard(_ market: MarketID) {
-    silent.remove(market)
-    untold.remove(market)
+    // Each message says so of a market; mostly both are empty.
+    if !silent.isEmpty { silent.remove(market) }
+    if !untold.isEmpty { untold.remove(market) }
   }
 
   mutating func stop() { deadline = .never }
