@@ -40,9 +40,12 @@ struct PanelMemory {
   mutating func hold(_ window: Rect, of wanted: [UInt8]) {
     cells.withUnsafeMutableBufferPointer { cells in
       wanted.withUnsafeBufferPointer { wanted in
-        for y in window.y..<window.bottom {
-          let row = y * size.width + window.x..<y * size.width + window.right
-          _ = cells[row].update(fromContentsOf: wanted[row])
+        let start = window.y * size.width + window.x
+        var (to, from) = (cells.baseAddress! + start, wanted.baseAddress! + start)
+        for _ in 0..<window.height {
+          to.update(from: from, count: window.width)
+          to += size.width
+          from += size.width
         }
       }
     }
