@@ -113,11 +113,16 @@ struct DCSPanel: Panel {
     [.wait(milliseconds: 120), .command(.enterSleep), settle]
   }
 
+  // Every window begins with these: their bytes are made once.
+  private static let setColumns = Step.command(.setColumns)
+  private static let setRows = Step.command(.setRows)
+  private static let writeMemory = Step.command(.writeMemory)
+
   func open(_ window: Rect) -> [Step] {
     [
-      .command(.setColumns), .data(Self.range(hidden.columns + window.x, window.width)),
-      .command(.setRows), .data(Self.range(hidden.rows + window.y, window.height)),
-      .command(.writeMemory),
+      Self.setColumns, .data(Self.range(hidden.columns + window.x, window.width)),
+      Self.setRows, .data(Self.range(hidden.rows + window.y, window.height)),
+      Self.writeMemory,
     ]
   }
 
