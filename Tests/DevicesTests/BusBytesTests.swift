@@ -88,4 +88,13 @@ import Testing
     #expect(changes.last! <= 11_000)
     #expect(scrolls.last! < 115_200 * 2 / 3)
   }
+
+  @Test("what is longer than a transaction goes in pieces, the last of what is left")
+  func cut() {
+    func pieces(_ count: Int) -> [Range<Int>] { Array(BusFraming.pieces(count, of: 4)) }
+    #expect(pieces(10) == [0..<4, 4..<8, 8..<10])
+    #expect(pieces(8) == [0..<4, 4..<8])
+    #expect(pieces(3) == [0..<3])
+    #expect(pieces(0).isEmpty)
+  }
 }

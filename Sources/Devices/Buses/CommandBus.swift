@@ -45,7 +45,19 @@ public enum BusFraming {
   public static let spiBytesMax = 4096
 
   /// The pieces of `count` bytes in runs of at most `limit`.
-  static func pieces(_ count: Int, of limit: Int) -> [Range<Int>] {
-    stride(from: 0, to: count, by: limit).map { $0..<min($0 + limit, count) }
+  static func pieces(_ count: Int, of limit: Int) -> Pieces {
+    Pieces(rest: 0..<count, limit: limit)
+  }
+
+  /// One after the other, without an array: nearly every transaction is a single one.
+  struct Pieces: Sequence, IteratorProtocol {
+    fileprivate var rest: Range<Int>
+    fileprivate let limit: Int
+
+    mutating func next() -> Range<Int>? {
+      guard !rest.isEmpty else { return nil }
+      defer { rest = rest.dropFirst(limit) }
+      return rest.prefix(limit)
+    }
   }
 }
