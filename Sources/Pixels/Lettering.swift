@@ -134,7 +134,9 @@ public final class Lettering: Glyphs {
   public func measure(_ letter: Unicode.Scalar) -> Glyph? {
     let isDrawn = letter.isASCII ? places[Int(letter.value)] > 0 : others[letter] != nil
     let glyph = isDrawn ? self.glyph(letter) : measured[letter] ?? measureFirst(letter)
-    if letter.isASCII { cells[Int(letter.value)] = Int16(clamping: cell(letter, glyph)) }
+    if letter.isASCII, cells[Int(letter.value)] < 0 {
+      cells[Int(letter.value)] = Int16(clamping: cell(letter, glyph))
+    }
     return glyph
   }
 
