@@ -56,7 +56,11 @@ struct Connections {
   }
 
   /// A connection that is being opened, or has brought no data yet.
-  var unheard: ConnectionID? { connections.first { !$0.isClosed && !$0.isLive }?.id }
+  var unheard: ConnectionID? {
+    // No connection is copied: each event asks for this.
+    let slot = connections.indices.first { !connections[$0].isClosed && !connections[$0].isLive }
+    return slot.map { connections[$0].id }
+  }
 
   /// False for events of a connection that was closed since.
   func isCurrent(_ id: ConnectionID) -> Bool { connections[id.slot].id == id }
@@ -324,8 +328,9 @@ struct Connections {
 
   /// When a standby that has sent no data since it is open is given up.
   private var standbyEnds: Deadline {
-    let standby = connections[standbySlot]
-    guard retireAt.isNever, standby.isOpen, !standby.isLive, let openedAt = standby.openedAt
+    // Nor is one copied here.
+    guard retireAt.isNever, connections[standbySlot].isOpen, !connections[standbySlot].isLive,
+      let openedAt = connections[standbySlot].openedAt
     else { return .never }
     return Deadline(openedAt + StallDetector.silenceMilliseconds)
   }
