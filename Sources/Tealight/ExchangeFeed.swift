@@ -8,6 +8,8 @@ import Wire
 /// One exchange: its feed, and the addresses of its endpoints.
 struct ExchangeFeed {
   let id: FeedID
+  /// The exchange's, which is the same at each of its endpoints.
+  let name: String
   private(set) var feed: Feed { didSet { knownDeadline = nil } }
   /// The feed's, until something happens to the feed: each turn asks for it.
   private var knownDeadline: Deadline?
@@ -23,6 +25,7 @@ struct ExchangeFeed {
 
   init(id: FeedID, feed: Feed, addresses: [EndpointAddress], lists: ListCache?) {
     (self.id, self.feed, self.addresses, self.lists) = (id, feed, addresses, lists)
+    name = feed.exchange.name
   }
 
   /// When the feed is to be told that time has passed.
@@ -73,7 +76,7 @@ struct ExchangeFeed {
       markets, books: requirements.books.intersection(markets),
       wallets: requirements.wallets.intersection(markets), chart: requirements.chart,
       tape: requirements.tape, at: now, emit)
-    let isRanked = requirements.ranking?.exchange == feed.exchange.name
+    let isRanked = requirements.ranking?.exchange == name
     feed.rank(isRanked ? requirements.ranking : nil, at: now, emit)
   }
 
@@ -102,8 +105,7 @@ struct ExchangeFeed {
       case .hold(let index, let time):
         let host = EndpointURL.host(of: addresses[index].rest)
         client.hold(
-          CallQueue.Party(host: host, exchange: feed.exchange.name), until: time,
-          at: now.monotonic)
+          CallQueue.Party(host: host, exchange: name), until: time, at: now.monotonic)
       case .save(let listings): save(listings, at: now, log)
       case .log(let severity, let line): log(severity, line)
       }
@@ -113,8 +115,7 @@ struct ExchangeFeed {
   func save(_ listings: [Listing], at now: Moment, _ log: (Severity, String) -> Void) {
     guard let lists else { return }
     let archive = ListArchive(
-      exchange: feed.exchange.name, rest: addresses[0].rest, fetched: now.wall / 1_000,
-      listings: listings)
+      exchange: name, rest: addresses[0].rest, fetched: now.wall / 1_000, listings: listings)
     lists.save(archive) { log(.warning, $0) }
   }
 

@@ -87,7 +87,8 @@ final class FeedSet {
       }
       switchboard.dispatch(event) { feed, event in
         hasNews = true
-        if let index = exchangeFeeds.firstIndex(where: { $0.id == feed }) {
+        // By index: no feed is copied.
+        if let index = exchangeFeeds.indices.first(where: { exchangeFeeds[$0].id == feed }) {
           handle(event, by: index, at: now, emit)
         } else {
           reference.handle(event, of: feed, at: now) { apply($0, at: now, emit) }
@@ -153,7 +154,7 @@ final class FeedSet {
     let asksOthers = hubs?.popNews() ?? false
     guard asksOthers || dropped != nil else { return false }
     for index in exchangeFeeds.indices {
-      let name = exchangeFeeds[index].feed.exchange.name
+      let name = exchangeFeeds[index].name
       let isAsked = isAsked(name)
       let wanted = isAsked ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
@@ -190,8 +191,8 @@ final class FeedSet {
     _ emit: (Update) -> Void
   ) {
     for exchangeFeed in root.exchangeFeeds(exchanges, seed: seed, &switchboard) {
-      let name = exchangeFeed.feed.exchange.name
-      guard let index = exchangeFeeds.firstIndex(where: { $0.feed.exchange.name == name }) else {
+      let name = exchangeFeed.name
+      guard let index = exchangeFeeds.firstIndex(where: { $0.name == name }) else {
         exchangeFeeds.append(exchangeFeed)
         continue
       }
@@ -248,7 +249,7 @@ final class FeedSet {
   private func handle(
     _ event: TransportEvent, by index: Int, at now: Moment, _ emit: (Update) -> Void
   ) {
-    let isAsked = isAsked(exchangeFeeds[index].feed.exchange.name)
+    let isAsked = isAsked(exchangeFeeds[index].name)
     exchangeFeeds[index].handle(event, at: now) { update in
       // No hub tells which markets are traded most.
       switch update {
@@ -268,7 +269,7 @@ final class FeedSet {
 
   /// Lets an exchange's feed go on where a hub has told of it until now.
   private func takeOver(_ index: Int) {
-    guard let (heard, hasPrice) = hubs?.lastHeard(exchangeFeeds[index].feed.exchange.name) else {
+    guard let (heard, hasPrice) = hubs?.lastHeard(exchangeFeeds[index].name) else {
       return
     }
     exchangeFeeds[index].takeOver(heard: heard, hasPrice: hasPrice)
