@@ -62,4 +62,19 @@ import Timing
     _ = other.failed(status: 418, retryAfterSeconds: nil, at: 0)
     #expect(other.resumesAt == Deadline(60_000))
   }
+
+  @Test("answers to what was under way when a limit was reached are of the same refusal")
+  func oneRefusal() {
+    var breaker = CircuitBreaker()
+    // A wait that the host has announced is no refusal yet.
+    breaker.succeeded(callsLeft: 0, at: 0)
+    for (now, resumesAt, slowdown) in [
+      (0, 1_000, 2), (100, 1_100, 2), (1_099, 2_099, 2), (2_099, 4_099, 4), (2_100, 4_100, 4),
+      (4_100, 8_100, 8),
+    ] as [(Int64, Int64, Int64)] {
+      let isRejection = breaker.failed(status: 429, retryAfterSeconds: nil, at: now)
+      #expect(isRejection && breaker.resumesAt == Deadline(resumesAt))
+      #expect(breaker.slowdown == slowdown)
+    }
+  }
 }

@@ -171,11 +171,12 @@ import Wire
     #expect(line.refused == [81: 3_600])
   }
 
-  @Test("after a refusal there are half as many calls, and as many as before when all was well")
+  @Test("after each refusal there are half as many calls, and as many as before when all was well")
   func half() {
     var line = Line()
     line.ask(0..<1, call())
     line.answer(call(), 429)
+    line.run(until: 1_000)
     line.answer(call(), 429)
     line.run(until: 10_000)
     line.ask(1..<21, call())

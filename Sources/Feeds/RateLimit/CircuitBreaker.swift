@@ -38,8 +38,11 @@ public struct CircuitBreaker: Sendable {
     let wait: Int64
     switch StatusMeaning(status: status) {
     case .limitReached:
-      rejections = min(rejections + 1, 7)
-      slowdown = min(slowdown * 2, 16)
+      // What was under way when it began is refused with it.
+      if rejections == 0 || resumesAt.isDue(at: now) {
+        rejections = min(rejections + 1, 7)
+        slowdown = min(slowdown * 2, 16)
+      }
       wait = asked ?? min(60_000, 500 << rejections)
     case .banned:
       // What was under way when it began is answered by the same ban.
