@@ -28,6 +28,7 @@ struct Tool: ParsableCommand {
     ])
 
   static func main() {
+    StandardStreams.fill()
     atexit {
       // Only now is it known whether all that was printed has found room.
       let number = StandardOutput.finish()

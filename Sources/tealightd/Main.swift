@@ -5,6 +5,7 @@ import Tealight
 @main
 enum Main {
   static func main() {
+    StandardStreams.fill()
     exit(Daemon.run(arguments: Array(CommandLine.arguments.dropFirst())))
   }
 }

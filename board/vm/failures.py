@@ -6,10 +6,10 @@ import socket
 import time
 from errno import EIO, EREMOTEIO, ETIMEDOUT
 
-from devices import CHIP, WIRING, Button, Chip, Holder, Record, set_bus
+from devices import CHIP, WIRING, Button, Chip, Holder, Record, set_bus, write
 from drawing import both_pictured, compare, expect_blank, press
-from programs import (BUTTONS, LCD, MARKETS, OLED, SCRATCH, expect, go_on, stand_still, tealightd,
-                      wait_until)
+from programs import (BUTTONS, LCD, MARKETS, OLED, SCRATCH, Program, daemon_path, exchange, expect,
+                      go_on, stand_still, tealightd, wait_until)
 
 NOBODY = 65534
 
@@ -106,6 +106,15 @@ def refusals_are_explained():
     daemon = tealightd(OLED + LCD + BUTTONS, user=NOBODY)
     wait_until(record.is_lit, 20, "both lit")
     expect(daemon.stop() == 0, "whoever may open the devices need not be root")
+
+
+def a_closed_output_ends_it():
+    path = f"{SCRATCH}/closed.toml"
+    write(path, f"markets = ['{MARKETS[0]}']\n{exchange.out}")
+    for closed in (">&-", "<&- >&- 2>&-"):
+        daemon = Program("sh", "-c", f'exec "$0" "$@" {closed}', daemon_path, "--config", path,
+                         "--display=json")
+        expect(daemon.ends() == 0, f"{closed}: who prints for nobody ends with 0")
 
 
 def a_chip_that_comes_and_goes_takes_nothing_with_it():

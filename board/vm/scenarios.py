@@ -41,6 +41,7 @@ scenarios = [
     failures.paper_that_is_never_done_holds_nothing_up,
     failures.refused_lengths_are_named,
     failures.refusals_are_explained,
+    failures.a_closed_output_ends_it,
     failures.a_chip_that_comes_and_goes_takes_nothing_with_it,
 ]
 # Debian's arm64 has no virtual framebuffer.
