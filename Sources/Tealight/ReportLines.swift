@@ -9,7 +9,7 @@ import Timing
 final class ReportLines {
   /// How soon a line that was not taken is tried again.
   private static let retryMilliseconds: Int64 = 1_000
-  /// How often a line tells nothing but another age.
+  /// How long after the line before one tells nothing but another age, at least.
   private static let ageMilliseconds: Int64 = 1_000
 
   private let descriptor: Int32
@@ -83,7 +83,7 @@ final class ReportLines {
       return retryAt
     }
     nextLineAt = Deadline(now.monotonic + DrawingBeat.milliseconds)
-    (last, nextAgeAt) = (report, .shared(every: Self.ageMilliseconds, after: now.monotonic))
+    (last, nextAgeAt) = (report, Deadline(now.monotonic + Self.ageMilliseconds))
     return max(nextAge, nextAgeAt)
   }
 

@@ -8,16 +8,16 @@ import Timing
 @testable import Tealight
 
 @Suite struct ReportLinesTests {
-  @Test("a second more of age is written once a second, in the turn of all that is done so often")
+  @Test("each second more of age is written, a second after the line before at the soonest")
   func ages() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
     defer { for end in ends { close(end) } }
     let lines = ReportLines(descriptor: ends[1]) { Issue.record("\($0)") }
 
-    func offer(age: Int, at time: Int64, nextAge: Int64) -> Int64 {
+    func offer(age: Int, _ mood: Mood = .flat, at time: Int64, nextAge: Int64) -> Int64 {
       lines.offer(
-        Self.report(age: age), at: Moment(monotonic: time, wall: time),
+        Self.report(age: age, mood), at: Moment(monotonic: time, wall: time),
         nextAge: Deadline(nextAge)
       ).monotonic
     }
@@ -27,10 +27,20 @@ import Timing
       return bytes.prefix(max(count, 0)).filter { $0 == UInt8(ascii: "\n") }.count
     }
 
-    #expect(offer(age: 0, at: 100, nextAge: 600) == 1_000 && written() == 1)
-    #expect(offer(age: 1, at: 700, nextAge: 1_600) == 1_000 && written() == 0)
-    #expect(offer(age: 1, at: 1_000, nextAge: 1_600) == 2_000 && written() == 1)
-    #expect(offer(age: 2, at: 1_700, nextAge: 2_600) == 2_000 && written() == 0)
+    #expect(offer(age: 0, at: 100, nextAge: 600) == 1_100 && written() == 1)
+    #expect(offer(age: 1, at: 700, nextAge: 1_600) == 1_100 && written() == 0)
+    #expect(offer(age: 1, at: 1_099, nextAge: 1_600) == 1_100 && written() == 0)
+    #expect(offer(age: 1, at: 1_100, nextAge: 1_600) == 2_100 && written() == 1)
+    #expect(offer(age: 2, at: 1_700, nextAge: 2_600) == 2_100 && written() == 0)
+    for second: Int64 in 2..<60 {
+      let next = offer(
+        age: Int(second), at: second * 1_000 + 100, nextAge: second * 1_000 + 600)
+      #expect(next == second * 1_000 + 1_100 && written() == 1)
+    }
+    // What else is new waits for no second, and the next age counts from there.
+    #expect(offer(age: 59, .up, at: 59_900, nextAge: 60_600) == 60_900 && written() == 1)
+    #expect(offer(age: 60, .up, at: 60_600, nextAge: 61_600) == 60_900 && written() == 0)
+    #expect(offer(age: 60, .up, at: 60_900, nextAge: 61_600) == 61_900 && written() == 1)
   }
 
   @Test("a reader that goes is noticed without a line, said once, and not written to any more")
@@ -140,11 +150,11 @@ import Timing
     #expect(Self.text(ends[0]).hasPrefix("{\"time\":0"))
   }
 
-  private static func report(age: Int) -> Report {
+  private static func report(age: Int, _ mood: Mood = .flat) -> Report {
     Report(
       page: .glance,
       market: Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW"),
-      baseline: "09:00 KST", mood: .flat, link: .streaming, age: age)
+      baseline: "09:00 KST", mood: mood, link: .streaming, age: age)
   }
 
   private static func text(_ descriptor: Int32, countMax: Int = 65_536) -> String {
