@@ -70,8 +70,17 @@ extension Display {
 public struct DisplayTraffic: Equatable, Sendable {
   /// Bytes that its bus has carried; nil where it is on none.
   public var busBytes: Int?
+  /// How long that takes at the clock of its bus.
+  public var busMicroseconds: Int64 = 0
   /// How often it did not answer.
   public var errors: Int
+}
+
+extension DisplayTraffic {
+  init(over bus: (any CommandBus)?, errors: Int) {
+    self.init(
+      busBytes: bus?.sentBytes, busMicroseconds: bus?.sentMicroseconds ?? 0, errors: errors)
+  }
 }
 
 /// What gives a display its light.

@@ -191,6 +191,9 @@ final class Screen {
     refresh()
   }
 
+  /// How long its bus has been in use since the start.
+  var busMicroseconds: Int64 { display.traffic?.busMicroseconds ?? 0 }
+
   /// When `flush` is wanted although there is no new scene.
   var deadline: Deadline { min(flushAt, moveAt, budget?.deadline ?? .never) }
 

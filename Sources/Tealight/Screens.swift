@@ -15,6 +15,12 @@ struct Screens {
   private var scene: Scene?
   /// What displays wear; nil until it is known.
   private var theme: (name: ThemeName, colours: ColourConvention)?
+  /// The place of the display that was flushed last.
+  private var flushed = -1
+
+  /// Where buses have been in use for so long in a turn, no other display is flushed in it: each may use its
+  /// own for 40 ms.
+  private static let busMicrosecondsMax: Int64 = 4_000
 
   init(_ screens: [Screen], lighting: Lighting, litHours: LitHours) {
     (all, self.lighting, self.litHours) = (screens, lighting, litHours)
@@ -87,10 +93,21 @@ struct Screens {
     for screen in all { screen.draw(newest, at: now, heardAt: heardAt) }
   }
 
-  /// Sends what is due.
+  /// Sends what is due. Displays for which there is no time wait for the next turn, which begins with them.
   /// - Returns: of each display that shows all of a message from now on, when that came, in
   ///   microseconds.
-  func flush(at now: Int64) -> [Int64] { all.compactMap { $0.flush(now: now) } }
+  mutating func flush(at now: Int64) -> [Int64] {
+    var heard: [Int64] = []
+    var used: Int64 = 0
+    for _ in all where used < Self.busMicrosecondsMax {
+      flushed = (flushed + 1) % all.count
+      let screen = all[flushed]
+      used -= screen.busMicroseconds
+      if let time = screen.flush(now: now) { heard.append(time) }
+      used += screen.busMicroseconds
+    }
+    return heard
+  }
 
   /// Milliseconds that a display whose pixels age has been lit; nil for others.
   func litMilliseconds(of screen: Screen, at now: Int64) -> Int64? {

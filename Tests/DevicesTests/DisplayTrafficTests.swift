@@ -34,6 +34,18 @@ struct DisplayTrafficTests {
     }
   }
 
+  @Test("how long its bytes take follows from the clock of its bus")
+  func duration() throws {
+    for (hz, milliseconds) in [(400_000, 90), (100_000, 360)] as [(Int, Int64)] {
+      let bus = try RecordingBus(
+        path: "/dev/null", kind: .i2c(address: 0x3c, hz: hz), lines: [])
+      try bus.data([UInt8](repeating: 0, count: 3_999))
+      let traffic = DisplayTraffic(over: bus, errors: 0)
+      #expect(traffic.busBytes == 4_000 && traffic.busMicroseconds / 1_000 == milliseconds)
+    }
+    #expect(DisplayTraffic(over: nil, errors: 0).busMicroseconds == 0)
+  }
+
   @Test("a panel that does not answer is counted each time it is tried, and is not up to date")
   func errors() {
     let wiring = PanelWiring(.ssd1306, on: .i2c(1))

@@ -29,6 +29,9 @@ extension CommandBus {
   /// What one flush may send: it holds the bus for 40 ms, or for a byte.
   var bytesPerFlush: Int { max(1, bytesPerSecond * 40 / 1_000) }
 
+  /// How long it takes to carry what it has carried.
+  var sentMicroseconds: Int64 { Int64(sentBytes) * 1_000_000 / Int64(max(1, bytesPerSecond)) }
+
   public var wakeDescriptor: Int32? { nil }
   public func isBusy() throws(DeviceError) -> Bool? { nil }
   public func shine(_ percent: Int) {}

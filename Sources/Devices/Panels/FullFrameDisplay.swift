@@ -53,7 +53,7 @@ final class FullFrameDisplay: Display {
   var isUpToDate: Bool { goal == nil }
 
   var traffic: DisplayTraffic? {
-    DisplayTraffic(busBytes: bus?.sentBytes, errors: retries.errors)
+    DisplayTraffic(over: bus, errors: retries.errors)
   }
 
   func show(_ frame: Frame) {

@@ -64,7 +64,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   var isUpToDate: Bool { wanted == nil && (agenda.isEmpty || isRenewal && state == .lit) }
 
   var traffic: DisplayTraffic? {
-    DisplayTraffic(busBytes: bus.sentBytes, errors: retries.errors)
+    DisplayTraffic(over: bus, errors: retries.errors)
   }
 
   func show(_ frame: Frame) { show(frame, changed: nil) }

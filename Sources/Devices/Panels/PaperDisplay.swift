@@ -63,7 +63,7 @@ final class PaperDisplay: Display {
   var isUpToDate: Bool { wanted == nil && agenda.isEmpty }
 
   var traffic: DisplayTraffic? {
-    DisplayTraffic(busBytes: bus.sentBytes, errors: retries.errors)
+    DisplayTraffic(over: bus, errors: retries.errors)
   }
 
   func show(_ frame: Frame) {

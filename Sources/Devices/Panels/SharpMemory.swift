@@ -58,7 +58,7 @@ final class SharpMemory: Display {
   var isUpToDate: Bool { wanted == nil }
 
   var traffic: DisplayTraffic? {
-    DisplayTraffic(busBytes: bus.sentBytes, errors: retries.errors)
+    DisplayTraffic(over: bus, errors: retries.errors)
   }
 
   func show(_ frame: Frame) {
