@@ -38,6 +38,9 @@ public protocol Display: AnyObject {
   /// drawn anew with the next frame.
   func wear(_ theme: Theme)
 
+  /// Whether nobody will ever look at it again.
+  var isGone: Bool { get }
+
   /// Whether it shows what moves: false where each picture is kept, as in a file.
   var showsMotion: Bool { get }
 
@@ -58,6 +61,7 @@ extension Display {
   public var isUpToDate: Bool { true }
   public var traffic: DisplayTraffic? { nil }
   public var lightSource: LightSource { .none }
+  public var isGone: Bool { false }
   public var showsMotion: Bool { surface.medium != .paper }
 
   public func show(_ frame: Frame, changed: [Rect]?) { show(frame) }

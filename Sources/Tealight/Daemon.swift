@@ -114,7 +114,6 @@ public enum Daemon {
       ? ReportLines(
         log: { log.write(.warning, $0) },
         waitsUntil: environment.waitsForReader ? { signals.isStopAsked } : nil) : nil
-    let isAlone = environment.needsDisplay && specs.allSatisfy { $0 == .json }
     let stateFile = StateFile(folder: environment.stateFolder, StateNames(config)) {
       log.write($0, $1)
     }
@@ -130,7 +129,8 @@ public enum Daemon {
       },
       desk: root.desk(catalogue.exchanges, preferences),
       inputs: inputs(
-        root, signals, terminal, watch, environment.clockWatch, reports, isAlone: isAlone, log),
+        root, signals, terminal, watch, environment.clockWatch, reports,
+        needsDisplay: environment.needsDisplay, log),
       outputs: Loop.Outputs(
         screens: Screens(
           screens, lighting: Lighting(config.lighting, at: clock.now()),
@@ -213,17 +213,17 @@ public enum Daemon {
   }
 
   /// Where the user is heard.
-  /// - Parameter isAlone: there is no display but the lines of `reports`.
+  /// - Parameter needsDisplay: whether there is nothing to do once nobody reads, and nothing else is shown.
   private static func inputs(
     _ root: CompositionRoot, _ signals: Signals, _ terminal: Screen?, _ watch: FileWatch?,
-    _ clockWatch: ClockWatch?, _ reports: ReportLines?, isAlone: Bool, _ log: Log
+    _ clockWatch: ClockWatch?, _ reports: ReportLines?, needsDisplay: Bool, _ log: Log
   ) -> Loop.Inputs {
     Loop.Inputs(
       controls: root.controls(),
       watches: [input(signals, terminal)]
         + [
-          terminal.map(keys), watch.map(writing), clockWatch.map(setting),
-          reports.flatMap { reader(of: $0, isAlone: isAlone) }, repeats(of: log),
+          terminal.map { keys($0, log) }, watch.map(writing), clockWatch.map(setting),
+          reports.flatMap { reader(of: $0, needsDisplay: needsDisplay) }, repeats(of: log),
         ].compactMap { $0 })
   }
 
@@ -260,20 +260,24 @@ public enum Daemon {
     }
   }
 
-  /// - Parameter isAlone: there is no other display, and so nothing to do without a reader.
-  private static func reader(of reports: ReportLines, isAlone: Bool) -> Loop.Watch? {
+  private static func reader(of reports: ReportLines, needsDisplay: Bool) -> Loop.Watch? {
     reports.hangUpDescriptor.map { descriptor in
       Loop.Watch(descriptor: descriptor) {
         reports.close()
-        return isAlone ? [.stop] : []
+        return needsDisplay ? [.gone(descriptor)] : []
       }
     }
   }
 
-  private static func keys(_ screen: Screen) -> Loop.Watch {
+  private static func keys(_ screen: Screen, _ log: Log) -> Loop.Watch {
     let terminal = screen.display as! TerminalDisplay
-    return Loop.Watch(descriptor: terminal.fileDescriptor) {
-      terminal.readKeys().map(Loop.Request.init)
+    let descriptor = terminal.fileDescriptor
+    return Loop.Watch(descriptor: descriptor) {
+      let keys = terminal.readKeys()
+      guard terminal.isGone else { return keys.map(Loop.Request.init) }
+      // Lines wait for its end no longer.
+      log.release()
+      return [.gone(descriptor)]
     }
   }
 

@@ -30,6 +30,8 @@ final class Loop {
     /// The configuration is, or may be, another.
     /// - Parameter isAsked: by a signal, and not because the file was touched.
     case reload(isAsked: Bool)
+    /// A display is gone, as this descriptor has told: the program ends with the last one.
+    case gone(Int32)
     case stop
   }
 
@@ -72,7 +74,7 @@ final class Loop {
   private var isChanged = true
   private var beat = DrawingBeat()
   private var nextAge = Deadline.never
-  private var isStopping = false
+  private(set) var isStopping = false
   private var memoryTrim = MemoryTrim()
 
   init(
@@ -298,6 +300,10 @@ final class Loop {
       desk.apply(.update(.serviceHeard(service: service, isHeard)))
     case .reload(let isAsked):
       reloading?.ask(isAsked: isAsked, at: now.monotonic)
+    case .gone(let descriptor):
+      // What has hung up stays readable.
+      inputs.watches.removeAll { $0.descriptor == descriptor }
+      if !screens.removeGone(), reports?.isGone ?? true { isStopping = true }
     case .stop: isStopping = true
     }
     isChanged = true

@@ -167,6 +167,9 @@ final class Screen {
 
   var isOff: Bool { percent == 0 }
 
+  /// Whether it is there only because nothing else is.
+  var isStandIn: Bool { (display as? VirtualDisplay)?.isStandIn ?? false }
+
   /// Whether the panel may lose its power with the program, or be reset: Linux takes a line back (gpiolib's
   /// pinctrl drivers make an input of it, which a Raspberry Pi pulls low from GPIO 9 on), and paper that is
   /// refreshed then stays half drawn.

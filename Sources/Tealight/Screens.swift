@@ -138,12 +138,19 @@ struct Screens {
     let panels = wirings.compactMap { wiring in all.first { $0.wiring == wiring } }
     all = panels + all.filter { $0.wiring == nil }
     if !panels.isEmpty || !isWatched {
-      all.removeAll { ($0.display as? VirtualDisplay)?.isStandIn ?? false }
+      all.removeAll(where: \.isStandIn)
     }
     if isWatched, all.isEmpty {
       all = [Screen(root.standIn, typesetter: typesetter, art: nil)]
     }
     litHours.count(only: all.countedNames)
+  }
+
+  /// Forgets each display that is gone.
+  /// - Returns: whether there is another one, and not only what stands in for one.
+  mutating func removeGone() -> Bool {
+    all.removeAll(where: \.display.isGone)
+    return !all.allSatisfy(\.isStandIn)
   }
 
   /// Draws with other faces and marks from now on, and lights by another plan where there is one.

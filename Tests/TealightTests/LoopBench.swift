@@ -52,16 +52,18 @@ final class LoopBench {
   /// - Parameter file: what stands for the configuration's file.
   /// - Parameter broker: what tells a broker of the desk.
   /// - Parameter clock: what it is run by.
+  /// - Parameter displays: in place of its own.
   init(
     _ faults: String..., lightSource: LightSource = .none, minutesAlone: Int64 = 0,
     halves: [String] = ["upbit"],
     markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
     stateFolder: String? = nil, hasSensor: Bool = false, file: String = "/dev/null",
-    broker: BrokerDesk? = nil, clock: Clock = .fixed(),
+    broker: BrokerDesk? = nil, clock: Clock = .fixed(), displays: [any Display]? = nil,
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     self.clock = clock
-    display = MemoryDisplay(PanelKind.ssd1306.surface(), lightSource: lightSource)
+    let display = MemoryDisplay(PanelKind.ssd1306.surface(), lightSource: lightSource)
+    self.display = display
     var options = SimulatedServer.Options()
     options.isScripted = true
     options.sources = halves
@@ -118,6 +120,7 @@ final class LoopBench {
             case UInt8(ascii: "t"): return [.command(.choose(.theme(.night)))]
             case UInt8(ascii: "n"): return [.command(.nextMarket)]
             case UInt8(ascii: "r"): return [.reload(isAsked: false)]
+            case UInt8(ascii: "g"): return [.gone(input)]
             case UInt8(ascii: "R"): return [.reload(isAsked: true)]
             default: return [.stop]
             }
@@ -125,7 +128,7 @@ final class LoopBench {
         ]),
       outputs: Loop.Outputs(
         screens: Screens(
-          [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
+          (displays ?? [display]).map { Screen($0, typesetter: BuiltInTypesetter(), art: nil) },
           lighting: Lighting(config.lighting, at: touchedAt),
           litHours: LitHours(folder: nil, names: [], now: 0) { _ in }),
         reports: nil,

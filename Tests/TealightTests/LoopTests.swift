@@ -1,4 +1,5 @@
 import Configuration
+import Devices
 import Glance
 import Glibc
 import MarketData
@@ -7,6 +8,7 @@ import SimulatedExchange
 import State
 import TestSupport
 import Testing
+import Timing
 
 @testable import Tealight
 
@@ -20,6 +22,34 @@ import Testing
     bench.loop.turn(waiting: 0)
     #expect(bench.notices.first == "READY=1")
     #expect(bench.notices.contains("WATCHDOG=1"))
+  }
+
+  /// A display that nobody can look at any more.
+  private final class Gone: Display {
+    let name = "gone"
+    let surface = PanelKind.ssd1306.surface()
+    let hasStarted = true
+    let isGone = true
+    func show(_ frame: Frame) {}
+    func flush(now: Int64) -> Deadline { .never }
+    func sleep() {}
+  }
+
+  @Test(
+    "one of two displays that is gone is forgotten, and the last one ends the program",
+    arguments: [1, 2])
+  func gone(count: Int) throws {
+    let displays: [any Display] = [Gone(), MemoryDisplay(PanelKind.ssd1306.surface())]
+    let bench = try LoopBench(displays: Array(displays.prefix(count)))
+    bench.loop.begin()
+    bench.press("g")
+    bench.loop.turn(waiting: 0)
+    #expect(bench.loop.screens.all.count == count - 1)
+    #expect(bench.loop.isStopping == (count == 1))
+    // What has told of it is not listened to any more: it would always be readable.
+    bench.press("q")
+    bench.loop.turn(waiting: 0)
+    #expect(bench.loop.isStopping == (count == 1))
   }
 
   @Test("a trade on the exchange becomes a frame on the display")

@@ -5,6 +5,7 @@ import Timing
 public final class TerminalDisplay: Display {
   public let name = "terminal"
   public private(set) var hasStarted = false
+  public private(set) var isGone = false
 
   private let screen: TerminalScreen
   private let fixed: Surface?
@@ -43,9 +44,12 @@ public final class TerminalDisplay: Display {
   /// Readable when a key was pressed.
   public var fileDescriptor: Int32 { screen.fileDescriptor }
 
-  /// The keys that were pressed; `quit` when the terminal is gone.
+  /// The keys that were pressed; afterwards it is known whether the terminal is gone.
   public func readKeys() -> [TerminalKey] {
-    guard let bytes = screen.read() else { return [.quit] }
+    guard let bytes = screen.read() else {
+      isGone = true
+      return []
+    }
     return keys.read(bytes)
   }
 
