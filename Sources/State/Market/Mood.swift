@@ -8,6 +8,7 @@ public enum Mood: String, CaseIterable, Sendable {
 
   /// By the fraction that the price moved since the day's baseline.
   static func ofDay(change: Double) -> Mood {
+    let change = nearest(change)
     if change < -0.05 { return .plunge }
     if change < -0.002 { return .down }
     if change > 0.05 { return .soar }
@@ -18,9 +19,13 @@ public enum Mood: String, CaseIterable, Sendable {
 
   /// A finished candle that moved more than 0.1 % shifts the mood one step its way.
   func shifted(by move: Double) -> Mood {
+    let move = Self.nearest(move)
     guard abs(move) > 0.001, let index = Self.steps.firstIndex(of: self) else { return self }
     return Self.steps[max(0, min(Self.steps.count - 1, index + (move > 0 ? 1 : -1)))]
   }
+
+  /// Without what a quotient of binary numbers is off by: 99.8 is 0.2 % less than 100, and no more.
+  private static func nearest(_ fraction: Double) -> Double { (fraction * 1e9).rounded() / 1e9 }
 
   /// What a face shows beside a change: it is never glad where that is a loss, nor sad where it is a
   /// gain, and neither where it is nought.
