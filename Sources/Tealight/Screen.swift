@@ -174,8 +174,8 @@ final class Screen {
   /// pinctrl drivers make an input of it, which a Raspberry Pi pulls low from GPIO 9 on), and paper that is
   /// refreshed then stays half drawn.
   fileprivate var losesLines: Bool {
-    guard display.surface.medium == .paper, let lines = wiring?.lines else { return false }
-    return lines[.power] != nil || lines[.reset] != nil
+    guard display.surface.medium == .paper, let wiring, !wiring.bus.isRecord else { return false }
+    return wiring.lines[.power] != nil || wiring.lines[.reset] != nil
   }
 
   /// Whether its last refresh is waited for longer than others are: one that fails stays half drawn anyway,

@@ -159,9 +159,18 @@ struct PaperScreenTests {
     #expect(paper.flushedAt < 500)
   }
 
+  @Test("paper whose bus is a file loses no line")
+  func leavesFile() {
+    let paper = SlowPaper()
+    leave(paper, with: .reset, on: .record(path: "/dev/null"))
+    #expect(!paper.isDone && paper.flushedAt < 500)
+  }
+
   /// Takes paper with such a line out of the configuration.
-  private func leave(_ paper: SlowPaper, with line: PanelLine) {
-    var wiring = PanelWiring(.ssd1680, on: .spi(controller: 0, select: 0))
+  private func leave(
+    _ paper: SlowPaper, with line: PanelLine, on bus: PanelBus = .spi(controller: 0, select: 0)
+  ) {
+    var wiring = PanelWiring(.ssd1680, on: bus)
     wiring.lines[line] = 18
     var now: Int64 = 0
     let clock = Clock(utcOffsetSeconds: 0) {
