@@ -407,12 +407,15 @@ extension Desk {
   /// No snooze of this run is longer than the configuration allows now.
   private mutating func limitSnoozes() {
     guard !alerts.snoozes.isEmpty else { return }
+    var longest: [String: Int] = [:]
     for (number, rule) in settings.alerts.rules.enumerated() {
       for market in markets.indices where concerns(rule, market) {
-        let key = Alarm.Key(rule: number, market: market)
-        alerts.limitSnooze(name(of: key), to: Int64(rule.snoozeMinutes) * 60_000)
+        // Rules that say the same of a market share its snooze.
+        let name = name(of: Alarm.Key(rule: number, market: market))
+        longest[name] = max(longest[name] ?? 0, rule.snoozeMinutes)
       }
     }
+    for (name, minutes) in longest { alerts.limitSnooze(name, to: Int64(minutes) * 60_000) }
   }
 
   /// What is saved of snoozes goes by the wall clock, which may have been set since, and a snooze may be
