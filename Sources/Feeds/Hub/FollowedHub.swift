@@ -34,8 +34,9 @@ struct FollowedHub {
   /// Beats are taken at one in 32 ms on average, and 128 at once. A hub promises two a second; programs
   /// that share its name, and the backlog after a minute without a network, make it more.
   private var beats = BurstLimit(burst: 128, interval: 32)
-  /// When a beat of it was last not read. Nobody knows what it said.
+  /// When a beat of it was last not read, and whether it was one of several.
   private var unreadAt: Int64?
+  private var isGarbled = false
 
   private struct Hearing {
     var isHeard: Bool
@@ -95,11 +96,11 @@ struct FollowedHub {
   /// Whether it said last that it hears a source.
   func hears(_ source: String) -> Bool { hearing[source]?.isHeard ?? false }
 
-  /// It says whether it hears a source. Where whole beats are lost again and again, the others alone do
-  /// not tell of all its markets.
+  /// It says whether it hears a source. While beats are lost again and again, whole ones may be among
+  /// them, and the others do not tell of all its markets.
   mutating func setHearing(_ source: String, _ isHeard: Bool, at now: Int64) {
-    let isWhole = unreadAt.map { now - $0 >= HubSchedule.fullBeatMilliseconds } ?? true
-    let isHeard = isHeard && isWhole
+    if let unreadAt, now - unreadAt >= HubSchedule.fullBeatMilliseconds { isGarbled = false }
+    let isHeard = isHeard && !isGarbled
     var known = hearing[source] ?? Hearing(isHeard: isHeard)
     known.isHeard = isHeard
     if !isHeard {
@@ -129,8 +130,11 @@ struct FollowedHub {
     return true
   }
 
-  /// A beat of it is not read.
-  mutating func missBeat(at now: Int64) { unreadAt = now }
+  /// A beat of it is not read: nobody knows what it said.
+  mutating func missBeat(at now: Int64) {
+    isGarbled = unreadAt.map { now - $0 < HubSchedule.patienceMilliseconds } ?? false
+    unreadAt = now
+  }
 
   /// It tells rates.
   mutating func takeRates(at now: Int64) { ratesToldAt = now }
