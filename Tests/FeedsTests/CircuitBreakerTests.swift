@@ -76,5 +76,9 @@ import Timing
       #expect(isRejection && breaker.resumesAt == Deadline(resumesAt))
       #expect(breaker.slowdown == slowdown)
     }
+    // Nor does another wait hide one.
+    breaker.succeeded(callsLeft: 0, at: 8_100)
+    _ = breaker.failed(status: 429, retryAfterSeconds: nil, at: 8_120)
+    #expect(breaker.slowdown == 16)
   }
 }

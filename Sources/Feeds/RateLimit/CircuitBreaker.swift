@@ -12,6 +12,8 @@ public struct CircuitBreaker: Sendable {
   /// Calls in a row that the host could not answer.
   private var failures: Int64 = 0
   private var lastRejection = Int64.longAgo
+  /// The wait of the newest rejections, whatever else makes calls wait.
+  private var rejectedUntil = Deadline.immediately
 
   private static let quietMilliseconds: Int64 = 60_000
   /// A longer Retry-After is cut to a day.
@@ -39,11 +41,12 @@ public struct CircuitBreaker: Sendable {
     switch StatusMeaning(status: status) {
     case .limitReached:
       // What was under way when it began is refused with it.
-      if rejections == 0 || resumesAt.isDue(at: now) {
+      if rejectedUntil.isDue(at: now) {
         rejections = min(rejections + 1, 7)
         slowdown = min(slowdown * 2, 16)
       }
       wait = asked ?? min(60_000, 500 << rejections)
+      rejectedUntil = max(rejectedUntil, Deadline(now + wait))
     case .banned:
       // What was under way when it began is answered by the same ban.
       if bans == 0 || resumesAt.isDue(at: now) { bans = min(bans + 1, 7) }
