@@ -634,10 +634,10 @@ struct FeedPartsTests {
   @Test("the log hears of the same complaint once, and once a minute of what is dropped")
   func log() {
     var log = FeedLog()
-    let said = ["x", "x", "y"].map { log.complain(.tickers, $0) }
+    let said = ["x", "x", "y"].map { log.complain(.tickers, .failed, $0) }
     #expect(said == [true, false, true])
     log.resolve(.tickers)
-    let again = log.complain(.tickers, "y")
+    let again = log.complain(.tickers, .failed, "y")
     #expect(again)
     log.drop(3)
     let counts = [0, 1_000, 60_000].map { log.droppedNews(at: $0) }

@@ -229,7 +229,11 @@ import Testing
   func delayedLog() {
     let rig = FeedRig("KRW-BTC")
     let failure = TransportFailure(reason: "no name server answers")
-    rig.happen(.delayed(failure, rig.connection()))
+    for _ in 0..<2 {
+      rig.happen(.delayed(failure, rig.connection()))
+      rig.closed(failure)
+      rig.pass(60_000)
+    }
     rig.stream()
     for id in 2...15 {
       rig.pass(1_000)
@@ -239,6 +243,7 @@ import Testing
     #expect(
       lines == [
         "upbit: the stream is delayed: no name server answers",
+        "upbit: the stream failed: no name server answers",
         "upbit: streaming",
         "upbit: the stream is delayed: its data is 40 s late; polling",
       ])

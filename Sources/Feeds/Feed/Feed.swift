@@ -368,7 +368,7 @@ extension Feed {
   ) {
     guard connections.isActive(id), connections.isConnecting(id) else { return }
     note(failure.failureReason, emit)
-    complain(.stream, .notice, failure.reason, state: "is delayed")
+    complain(.stream, .notice, failure.reason, .delayed)
   }
 
   private mutating func read(
@@ -554,7 +554,7 @@ extension Feed {
     case .began(let milliseconds):
       poller.askSoon(waits, at: now)
       let reason = "its data is \(milliseconds / 1_000) s late; polling"
-      complain(.stream, .warning, reason, state: "is delayed")
+      complain(.stream, .warning, reason, .delayed)
       streamFellSilent(since: now - milliseconds, at: now, emit)
     case .lasts:
       clock.distrust()
@@ -571,7 +571,7 @@ extension Feed {
     guard isLive else {
       guard stall.isSuspectedAgain else {
         let reason = "no data for what was subscribed to; polling"
-        return complain(.stream, .warning, reason, state: "is silent")
+        return complain(.stream, .warning, reason, .silent)
       }
       stall.forgive()
       return giveUp(TransportFailure(reason: "it sends no data"), at: now, emit)
@@ -741,12 +741,11 @@ extension Feed {
   }
 
   /// Says on the log what is wrong, unless it is what was wrong before.
-  /// - Parameter state: what became of the topic; one that is still tried has not failed.
   private mutating func complain(
-    _ topic: Topic, _ severity: Severity, _ reason: String, state: String = "failed"
+    _ topic: Topic, _ severity: Severity, _ reason: String, _ trouble: Trouble = .failed
   ) {
-    guard log.complain(topic, reason) else { return }
-    write(severity, "\(topic.title) \(state): \(reason)")
+    guard log.complain(topic, trouble, reason) else { return }
+    write(severity, "\(topic.title) \(trouble.rawValue): \(reason)")
   }
 }
 

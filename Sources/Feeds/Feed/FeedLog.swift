@@ -1,19 +1,31 @@
 import Timing
 
+/// What became of a topic that does not work as it is to.
+enum Trouble: String {
+  case failed
+  /// It is still tried.
+  case delayed = "is delayed"
+  case silent = "is silent"
+}
+
 /// What a feed says on the log: each complaint once, and now and then how much was dropped.
 struct FeedLog {
   private static let droppedEveryMilliseconds: Int64 = 60_000
 
   /// The last complaint logged for each topic, until the topic works again.
-  private var complaints: [Topic: String] = [:]
+  private var complaints: [Topic: (trouble: Trouble, reason: String)] = [:]
   /// Messages, or parts of them, that could not be believed.
   private(set) var dropped = 0
   private var droppedSaid = (count: 0, at: Int64.longAgo)
 
-  /// - Returns: false where that was said already.
-  mutating func complain(_ topic: Topic, _ reason: String) -> Bool {
-    guard complaints[topic] != reason else { return false }
-    complaints[topic] = reason
+  /// - Returns: false where that was said already, or that it failed for this reason.
+  mutating func complain(_ topic: Topic, _ trouble: Trouble, _ reason: String) -> Bool {
+    if let last = complaints[topic], last.reason == reason,
+      [trouble, .failed].contains(last.trouble)
+    {
+      return false
+    }
+    complaints[topic] = (trouble, reason)
     return true
   }
 
