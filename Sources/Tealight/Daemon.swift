@@ -129,8 +129,8 @@ public enum Daemon {
       },
       desk: root.desk(catalogue.exchanges, preferences),
       inputs: inputs(
-        root, signals, terminal, watch, environment.clockWatch, reports,
-        needsDisplay: environment.needsDisplay, log),
+        root, signals, terminal, watch, environment.clockWatch, reports, needsDisplay: needsDisplay,
+        log),
       outputs: Loop.Outputs(
         screens: Screens(
           screens, lighting: Lighting(config.lighting, at: clock.now()),
@@ -213,7 +213,7 @@ public enum Daemon {
   }
 
   /// Where the user is heard.
-  /// - Parameter needsDisplay: whether there is nothing to do once nobody reads, and nothing else is shown.
+  /// - Parameter needsDisplay: whether the program ends with its last display.
   private static func inputs(
     _ root: CompositionRoot, _ signals: Signals, _ terminal: Screen?, _ watch: FileWatch?,
     _ clockWatch: ClockWatch?, _ reports: ReportLines?, needsDisplay: Bool, _ log: Log
@@ -222,7 +222,8 @@ public enum Daemon {
       controls: root.controls(),
       watches: [input(signals, terminal)]
         + [
-          terminal.map { keys($0, log) }, watch.map(writing), clockWatch.map(setting),
+          terminal.map { keys($0, needsDisplay: needsDisplay, log) }, watch.map(writing),
+          clockWatch.map(setting),
           reports.flatMap { reader(of: $0, needsDisplay: needsDisplay) }, repeats(of: log),
         ].compactMap { $0 })
   }
@@ -264,12 +265,12 @@ public enum Daemon {
     reports.hangUpDescriptor.map { descriptor in
       Loop.Watch(descriptor: descriptor) {
         reports.close()
-        return needsDisplay ? [.gone(descriptor)] : []
+        return [.gone(descriptor, isNeeded: needsDisplay)]
       }
     }
   }
 
-  private static func keys(_ screen: Screen, _ log: Log) -> Loop.Watch {
+  private static func keys(_ screen: Screen, needsDisplay: Bool, _ log: Log) -> Loop.Watch {
     let terminal = screen.display as! TerminalDisplay
     let descriptor = terminal.fileDescriptor
     return Loop.Watch(descriptor: descriptor) {
@@ -277,7 +278,7 @@ public enum Daemon {
       guard terminal.isGone else { return keys.map(Loop.Request.init) }
       // Lines wait for its end no longer.
       log.release()
-      return [.gone(descriptor)]
+      return [.gone(descriptor, isNeeded: needsDisplay)]
     }
   }
 

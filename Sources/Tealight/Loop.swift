@@ -30,8 +30,8 @@ final class Loop {
     /// The configuration is, or may be, another.
     /// - Parameter isAsked: by a signal, and not because the file was touched.
     case reload(isAsked: Bool)
-    /// A display is gone, as this descriptor has told: the program ends with the last one.
-    case gone(Int32)
+    /// A display is gone, as this descriptor has told: a program that needs one ends with the last.
+    case gone(Int32, isNeeded: Bool)
     case stop
   }
 
@@ -300,10 +300,11 @@ final class Loop {
       desk.apply(.update(.serviceHeard(service: service, isHeard)))
     case .reload(let isAsked):
       reloading?.ask(isAsked: isAsked, at: now.monotonic)
-    case .gone(let descriptor):
+    case .gone(let descriptor, let isNeeded):
       // What has hung up stays readable.
       inputs.watches.removeAll { $0.descriptor == descriptor }
-      if !screens.removeGone(), reports?.isGone ?? true { isStopping = true }
+      let isAnyLeft = screens.removeGone() || !(reports?.isGone ?? true)
+      if isNeeded, !isAnyLeft { isStopping = true }
     case .stop: isStopping = true
     }
     isChanged = true
