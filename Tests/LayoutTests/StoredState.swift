@@ -1,6 +1,6 @@
 /// Plain values: whoever holds one may write all of it, and no field of it depends on another.
 let plainValues: Set = [
-  "Candle", "Config", "Endpoints", "Frame", "GlanceScene", "JSONScanner", "KoreanMessage",
+  "Candle", "Config", "ConfiguredAddress", "Frame", "GlanceScene", "JSONScanner", "KoreanMessage",
   "Preferences", "Rect", "TableValues", "WalletState",
 ]
 
