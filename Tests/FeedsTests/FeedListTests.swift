@@ -288,13 +288,16 @@ import Testing
       rig.answer(try #require(call("/products")), "[\(products.joined(separator: ","))]")
       rig.answer(try #require(call("/currencies")), "[]")
     }
-    /// The other market is traded, and no call but that for the list is answered.
-    func pass(minutes: Int) {
+    /// These are traded, and no call but that for the list is answered.
+    func pass(minutes: Int, _ codes: String...) {
       for _ in 0..<minutes * 6 {
         let time = CivilTime(unix: rig.exchangeTime / 1_000).text
-        rig.message(
-          #"{"type":"match","trade_id":\#(rig.now.monotonic),"side":"buy","size":"1","price":"7","#
-            + #""product_id":"BTC-USD","time":"\#(time.prefix(10))T\#(time.suffix(8))Z"}"#)
+        for code in codes {
+          rig.message(
+            #"{"type":"match","trade_id":\#(rig.now.monotonic),"side":"buy","size":"1","#
+              + #""price":"7","product_id":"\#(code)","#
+              + #""time":"\#(time.prefix(10))T\#(time.suffix(8))Z"}"#)
+        }
         rig.pass(10_000)
         for (id, path) in rig.underWay where path.hasPrefix("/products/") {
           rig.unanswered(id, TransportFailure(reason: "lost"))
@@ -303,9 +306,10 @@ import Testing
     }
     try list("online")
     rig.opened()
-    pass(minutes: 9)
+    pass(minutes: 11, "BTC-USD", "OLD-USD")
+    pass(minutes: 18, "BTC-USD")
     #expect(call("/products") == nil)
-    pass(minutes: 3)
+    pass(minutes: 3, "BTC-USD")
     try list("offline")
     #expect(rig.updates.contains(.listed(market: 1, false, isHalted: true)))
   }

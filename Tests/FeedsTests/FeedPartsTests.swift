@@ -53,24 +53,43 @@ struct FeedPartsTests {
     #expect(poll(at: 1_200_000) == [1])
   }
 
-  @Test("a market that is found silent is news once, until it was told of again")
-  func fallenQuiet() {
+  /// - Parameter told: of which markets the stream tells in each ten minutes; nil: it is not heard.
+  /// - Returns: before which of them it is to be looked into that a market has fallen silent.
+  private func silences(_ told: [[MarketID]?]) -> [Int] {
     var poller = TickerPoller()
-    func isNews(at now: Int64) -> Bool {
+    var found: [Int] = []
+    for (index, markets) in told.enumerated() {
+      let now = Int64(index) * 600_000
       _ = poller.advance(
-        to: now, listed: [0, 1], isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
-        resumesAt: .immediately, Self.waits)
-      return poller.popFallenQuiet()
+        to: now, listed: [0, 1], isStreamHeard: markets != nil, uncarried: [], isAsking: false,
+        slowdown: 1, resumesAt: .immediately, Self.waits)
+      if poller.popFallenSilent(at: now) { found.append(index) }
+      for market in markets ?? [] { poller.heard(market) }
     }
-    var news: [Bool] = []
-    for (now, heard) in [(0, [1]), (600_000, [1]), (1_200_000, [0, 1]), (1_800_000, [1])]
-      as [(Int64, [MarketID])]
-    {
-      news.append(isNews(at: now))
-      for market in heard { poller.heard(market) }
-    }
-    #expect(news == [false, true, false, false])
-    #expect(isNews(at: 2_400_000))
+    return found
+  }
+
+  @Test("a market that is found silent is news once, until it was told of again")
+  func fallenSilent() {
+    let both: [MarketID] = [0, 1]
+    #expect(silences([both, [1], [1], [1], [1], [1], [1], both, [1], [1], [1]]) == [2, 9])
+  }
+
+  @Test("a market of which the stream has never told has not fallen silent")
+  func neverTold() {
+    #expect(silences([[1], [1], [1], [1]]) == [])
+  }
+
+  @Test("however many markets fall silent one by one, that is looked into once an hour")
+  func silencesInTurn() {
+    #expect(silences((0..<20).map { [MarketID($0 % 2)] }) == [2, 8, 14])
+  }
+
+  @Test("what falls silent while no stream is heard is noticed after that, and nothing before")
+  func silentMeanwhile() {
+    let both: [MarketID] = [0, 1]
+    #expect(silences([both, both, nil, nil, nil, both, both, both]) == [])
+    #expect(silences([both, both, nil, nil, nil, [1], [1], [1]]) == [6])
   }
 
   @Test("where an answer is missing as ten minutes are over, a quiet market is asked for after it")

@@ -999,7 +999,7 @@ extension Feed {
       uncarried: coverage.uncarried, isAsking: calls.isAsking(\.isForTickers),
       slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), waits)
     // It may be halted, which some exchanges say in their list alone.
-    if poller.popFallenQuiet(), isStreamHeard { suspectList(at: now) }
+    if poller.popFallenSilent(at: now) { suspectList(at: now) }
     if !asked.isEmpty { ask(poller.questions(about: asked, of: markets, on: endpoint)) }
   }
 

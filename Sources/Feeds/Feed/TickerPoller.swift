@@ -9,6 +9,8 @@ struct TickerPoller {
   /// A stream may tell of a market only when it is traded, while the day that its change is of goes on:
   /// one of which nothing was told for so long is asked for.
   private static let reviewMilliseconds: Int64 = 600_000
+  /// The list of all markets is large: among many that are seldom traded, one falls silent in each review.
+  private static let silencesMilliseconds: Int64 = 3_600_000
 
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
   static let callsMax = 100
@@ -30,9 +32,10 @@ struct TickerPoller {
   /// Those of which it has said nothing since the last review, and when the next one is.
   private var untold: Set<MarketID> = []
   private var reviewAt = Deadline.never
-  /// Those that the last review found silent, and whether the review before did not find all of them so.
-  private var quiet: Set<MarketID> = []
-  private var hasFallenQuiet = false
+  /// Those of which it had said something when the last review was over.
+  private var told: Set<MarketID> = []
+  /// When it is to be looked into that it has fallen silent of some of them.
+  private var silences = Throttle(milliseconds: Self.silencesMilliseconds)
 
   /// The stream is to say something of these markets.
   mutating func expect(_ markets: [MarketID]) { silent.formUnion(markets) }
@@ -125,6 +128,8 @@ struct TickerPoller {
     isAsking: Bool,
     slowdown: Int64, resumesAt: Deadline, _ waits: Feed.Waits
   ) -> [MarketID] {
+    // While no stream is heard no market is silent by itself: the next review begins once one is.
+    if !isStreamHeard { reviewAt = .never }
     let left = silent.union(uncarried).union(reviewAt.isDue(at: now) ? untold : [])
     let asked = isStreamHeard ? listed.filter(left.contains) : listed
     guard !isStreamHeard || !asked.isEmpty else {
@@ -136,22 +141,26 @@ struct TickerPoller {
     let pace = max(waits.pollEveryMilliseconds, isAboutSilent ? Self.silentMilliseconds : 0)
     deadline = max(Deadline(now + pace * slowdown), resumesAt)
     guard resumesAt.isDue(at: now), !asked.isEmpty, !isAsking else { return [] }
-    review(listed, at: now)
+    if isStreamHeard { review(listed, at: now) }
     askedAt = now
     return asked
   }
 
-  /// - Returns: whether a review has found a market silent that was not found so by the one before.
-  mutating func popFallenQuiet() -> Bool {
-    defer { hasFallenQuiet = false }
-    return hasFallenQuiet
+  /// - Returns: whether reviews have found markets silent of which the stream had told before, and that is
+  ///   to be looked into now.
+  mutating func popFallenSilent(at now: Int64) -> Bool {
+    guard silences.deadline.isDue(at: now) else { return false }
+    silences.begin(at: now)
+    return true
   }
 
   /// Begins the next review where the last one is over.
   private mutating func review(_ listed: [MarketID], at now: Int64) {
     guard reviewAt.isNever || reviewAt.isDue(at: now) else { return }
-    hasFallenQuiet = !untold.isSubset(of: quiet)
-    quiet = untold
+    if reviewAt.isDue(at: now) {
+      if !told.intersection(untold).isDisjoint(with: listed) { silences.ask(at: now) }
+      told = Set(listed).subtracting(untold).subtracting(silent)
+    }
     (untold, reviewAt) = (Set(listed), Deadline(now + Self.reviewMilliseconds))
   }
 }
