@@ -87,11 +87,11 @@ extension BinanceFeedTests {
     #expect(asked() == ["BTCUSDT", "ETHUSDT"])
     for _ in 0..<3 { #expect(asked() == []) }
     rig.follow([0, 1], books: [0])
-    rig.message(#"{"result":null,"id":101}"#)
+    for number in [100, 200] { rig.message(#"{"result":null,"id":\#(number)}"#) }
     #expect(asked() == [])
     rig.follow([0, 1, 2], books: [0])
     #expect(asked() == ["XRPUSDT"])
-    rig.message(#"{"result":null,"id":102}"#)
+    rig.message(#"{"result":null,"id":300}"#)
     #expect(asked() == ["XRPUSDT"], "what was traded before it is not streamed")
   }
 
@@ -115,6 +115,25 @@ extension BinanceFeedTests {
     rig.message(#"{"result":null,"id":500}"#)
     #expect(asked(within: 300) == [])
     #expect(rig.link == .streaming)
+  }
+
+  @Test("a request that has no reply is repeated although others have one meanwhile")
+  func unansweredAmongOthers() {
+    let rig = rig()
+    rig.opened()
+    /// The seconds in which the market is asked for, and not its book alone.
+    var asked: [Int] = []
+    for second in 0..<200 {
+      if second % 30 == 29 { rig.follow([0], books: second % 60 == 29 ? [0] : []) }
+      for request in sent(rig.wanted()) {
+        if request.contains("btcusdt@trade") { asked.append(second) }
+        let end = request.split(separator: "]").last!
+        if second > 0 { rig.message(#"{"result":null\#(end)"#) }
+      }
+      rig.message(trade(rig, id: second + 1))
+      rig.pass(1_000)
+    }
+    #expect(asked == [0, 55])
   }
 
   @Test("what a connection cannot carry is polled, and said once")

@@ -105,9 +105,19 @@ private let saidByTicker = Statement(
 
   @Test("an acknowledgement is no data")
   func acknowledgements() {
-    for text in [#"{"result":null,"id":1}"#, #"{"result":["btcusdt@trade"],"id":3}"#] {
-      #expect(read(text) == ParsedMessage(isReply: true))
+    for (number, result) in [(1, "null"), (3, #"["btcusdt@trade"]"#)] as [(Int64, String)] {
+      var reply = ParsedMessage(isReply: true)
+      reply.requestNumber = number
+      #expect(read(#"{"result":\#(result),"id":\#(number)}"#) == reply)
     }
+  }
+
+  @Test("a request has the number that its reply names")
+  func requestNumber() {
+    let request = Binance().requests(
+      from: Subscription(), to: Subscription(markets: ["BTCUSDT"]), ticket: "tealight-1-12")[0]
+    #expect(request.hasSuffix(#""id":1200}"#))
+    #expect(Binance().streamLimits.requestNumber?(request) == 1_200)
   }
 
   @Test("refusals are told by their number, in both forms")

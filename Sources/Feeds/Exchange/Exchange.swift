@@ -70,8 +70,9 @@ public struct StreamLimits: Sendable {
   public var marketsMax: Int?
   /// A text that the server wants to hear every so often, whatever else is said.
   public var keepAlive: (text: String, everyMilliseconds: Int64)?
-  /// Whether each request has one reply: what has none was not heard.
-  public var repliesToRequests: Bool
+  /// The number of a request, which its reply names: what has no reply was not heard. Nil where requests
+  /// have none that could be told apart.
+  public var requestNumber: (@Sendable (_ request: String) -> Int64?)?
   /// How long to wait at first before a connection is tried again, in milliseconds.
   public var retryFloorMilliseconds: Int64
   /// How long to wait at most before a connection is tried again, in milliseconds.
@@ -80,14 +81,14 @@ public struct StreamLimits: Sendable {
   public init(
     sending: [Limit] = [Limit(5, within: 1_000)], lifeMilliseconds: Int64? = nil,
     marketsMax: Int? = nil, keepAlive: (text: String, everyMilliseconds: Int64)? = nil,
-    repliesToRequests: Bool = false,
+    requestNumber: (@Sendable (_ request: String) -> Int64?)? = nil,
     retryFloorMilliseconds: Int64 = 1_000, retryCapMilliseconds: Int64 = 60_000
   ) {
     self.sending = sending
     self.lifeMilliseconds = lifeMilliseconds
     self.marketsMax = marketsMax
     self.keepAlive = keepAlive
-    self.repliesToRequests = repliesToRequests
+    self.requestNumber = requestNumber
     self.retryFloorMilliseconds = retryFloorMilliseconds
     self.retryCapMilliseconds = retryCapMilliseconds
   }

@@ -19,6 +19,8 @@ public struct ParsedMessage: Equatable, Sendable {
   public var time: Int64?
   /// It speaks of us, not of markets: a greeting, or that what was asked takes effect only now.
   public var isReply = false
+  /// The number of the request that it is the reply to, where it names one.
+  public var requestNumber: Int64?
   /// Codes that it refuses to stream because it does not have them.
   public var unknownCodes: [String] = []
   /// One such code spoiled the whole request: the others are to be asked for again.

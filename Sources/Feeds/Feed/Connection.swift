@@ -47,9 +47,9 @@ struct Connection {
   /// Markets of which it was forgotten that they were asked for.
   private var forgotten: Set<String> = []
   private var limiter: SendLimiter
-  private let repliesToRequests: Bool
-  /// How many requests have no reply yet, and when the newest was sent.
-  private var unanswered: (count: Int, sentAt: Int64) = (0, .longAgo)
+  private let requestNumber: (@Sendable (String) -> Int64?)?
+  /// Requests that have no reply yet, oldest first, and when they were sent.
+  private var unanswered: [(number: Int64, sentAt: Int64)] = []
   private var pings = Pings()
   private var keepAliveAt = Deadline.never
   private var refusal: Refusal?
@@ -60,7 +60,7 @@ struct Connection {
   init(_ id: ConnectionID, _ stream: StreamLimits) {
     self.id = id
     limiter = SendLimiter(stream.sending)
-    repliesToRequests = stream.repliesToRequests
+    requestNumber = stream.requestNumber
   }
 
   /// A connection that is being opened.
@@ -89,10 +89,10 @@ struct Connection {
     aliveAt = now
   }
 
-  /// A reply came: a sign of life, and maybe the answer to a request.
-  mutating func gaveReply(at now: Int64) {
+  /// A reply came: a sign of life, and maybe the answer to the request of that number.
+  mutating func gaveReply(to number: Int64?, at now: Int64) {
     gaveSign(at: now)
-    unanswered.count = max(unanswered.count - 1, 0)
+    unanswered.removeAll { $0.number == number }
   }
 
   /// How long the answer took that comes now; nil where it answers no ping that waits for one.
@@ -124,8 +124,7 @@ struct Connection {
   /// What it was asked for has to be asked again.
   mutating func resubscribe() {
     carries = Subscription()
-    (outbox, staleBooks) = ([], [])
-    unanswered.count = 0
+    (outbox, staleBooks, unanswered) = ([], [], [])
   }
 
   /// What it was asked for was refused: it is asked again later, and the same ever later.
@@ -146,14 +145,14 @@ struct Connection {
   /// - Returns: whether that is so.
   mutating func doubtUnanswered(at now: Int64) -> Bool {
     guard repliesEnd.isDue(at: now) else { return false }
-    unanswered.count = 0
+    unanswered = []
     wasRefused(at: now)
     return true
   }
 
   /// When a request that has no reply by then was not heard.
   private var repliesEnd: Deadline {
-    unanswered.count == 0 ? .never : Deadline(unanswered.sentAt + Self.repliedWithin)
+    unanswered.first.map { Deadline($0.sentAt + Self.repliedWithin) } ?? .never
   }
 
   /// When a subscription may be asked for, as far as it was not refused.
@@ -202,9 +201,10 @@ struct Connection {
       (carries, staleBooks) = (subscription, [])
     }
     while !outbox.isEmpty, limiter.allowsAt.isDue(at: now) {
-      intents.append(.send(outbox.removeFirst(), connection: id))
+      let request = outbox.removeFirst()
+      intents.append(.send(request, connection: id))
       limiter.sent(at: now)
-      if repliesToRequests { unanswered = (unanswered.count + 1, now) }
+      if let number = requestNumber?(request) { unanswered.append((number, now)) }
     }
   }
 

@@ -96,8 +96,8 @@ struct Connections {
   }
 
   /// A reply came: a sign of life, which does not count for how long the stream has lasted.
-  mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
-    connections[id.slot].gaveReply(at: now)
+  mutating func gaveReply(_ id: ConnectionID, to request: Int64?, at now: Int64) {
+    connections[id.slot].gaveReply(to: request, at: now)
   }
 
   /// Asks once more on those that did not answer a request in time.

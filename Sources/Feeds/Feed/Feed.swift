@@ -398,7 +398,7 @@ extension Feed {
     // The refusal of a market is no data either.
     if message.isReply || (!message.unknownCodes.isEmpty && message.statements.isEmpty) {
       if let failureReason = message.failureReason { note(failureReason, emit) }
-      return gaveReply(id, at: now)
+      return gaveReply(id, to: message.requestNumber, at: now)
     }
     if message.isCloseNotice { connections.willEnd(id) }
     // A heartbeat goes on although trades do not.
@@ -444,8 +444,8 @@ extension Feed {
 
   /// A reply without data. A subscription may have taken effect only with it: what was traded since the
   /// request is asked for.
-  private mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
-    connections.gaveReply(id, at: now)
+  private mutating func gaveReply(_ id: ConnectionID, to request: Int64?, at now: Int64) {
+    connections.gaveReply(id, to: request, at: now)
     link.heard(at: now)
     if connections.isActive(id), isLive { coverage.replied(at: now) }
   }

@@ -6,7 +6,8 @@ extension Binance {
   public var streamLimits: StreamLimits {
     StreamLimits(
       sending: [.init(4, within: 1_000)], lifeMilliseconds: 86_400_000, marketsMax: 340,
-      repliesToRequests: true)
+      // A request ends with its number: `"id":1200}`.
+      requestNumber: { $0.split(separator: ":").last.flatMap { Int64($0.dropLast()) } })
   }
 
   public var streamsTrades: Bool { true }
@@ -123,6 +124,8 @@ struct BinanceMessage {
       } else if key == "result" {
         scanner.skip()
         parsed.isReply = true
+      } else if key == "id" {
+        parsed.requestNumber = scanner.number()?.integer
       } else if key == "code" {
         let code = scanner.number()?.integer
         parsed.rejection = parsed.rejection ?? "error" + (code.map { " \($0)" } ?? "")
