@@ -36,6 +36,19 @@ struct DeniedMarketTests {
     return found
   }
 
+  /// Lets seconds go by in which bitcoin is traded.
+  /// - Returns: those in which Dogecoin was asked for.
+  private func requests(within seconds: Int, _ rig: FeedRig) -> [Int] {
+    (0..<seconds).filter { _ in
+      let isAsked = rig.wanted().contains {
+        if case .send(let text, _) = $0 { text.contains("DOGE/USD") } else { false }
+      }
+      trade("BTC/USD", rig)
+      rig.pass(1_000)
+      return isAsked
+    }
+  }
+
   private func list(_ codes: [String], _ call: Int, _ rig: FeedRig) {
     let entries = codes.map { #""\#($0)":{"wsname":"\#($0)","pair_decimals":1,"status":"online"}"# }
     rig.answer(call, #"{"error":[],"result":{\#(entries.joined(separator: ","))}}"#)
@@ -75,24 +88,25 @@ struct DeniedMarketTests {
   @Test("Kraken is asked again for a market of which it sent no ticker, and not once it sent one")
   func unanswered() throws {
     let rig = try rig("BTC/USD", "DOGE/USD")
-    /// - Returns: the seconds in which it was asked for the market.
-    func asked(within seconds: Int) -> [Int] {
-      (0..<seconds).filter { _ in
-        let isAsked = rig.wanted().contains {
-          if case .send(let text, _) = $0 { text.contains("DOGE/USD") } else { false }
-        }
-        trade("BTC/USD", rig)
-        rig.pass(1_000)
-        return isAsked
-      }
-    }
-    #expect(asked(within: 400) == [0, 122, 362])
+    #expect(requests(within: 400, rig) == [0, 122, 362])
     #expect(!rig.updates.contains(.streamed(market: 1, true)))
     // It was never traded.
     rig.message(
       #"{"channel":"ticker","type":"snapshot","data":[{"symbol":"DOGE/USD","last":0}]}"#)
     #expect(rig.updates.contains(.streamed(market: 1, true)))
-    #expect(asked(within: 1_000) == [])
+    #expect(requests(within: 1_000, rig) == [])
+  }
+
+  @Test("a market that Kraken says to stream already is not polled, although no ticker of it comes")
+  func carriedAlready() throws {
+    let rig = try rig("BTC/USD", "DOGE/USD")
+    #expect(requests(within: 122, rig) == [0])
+    #expect(requests(within: 1, rig) == [0])
+    #expect(!rig.updates.contains(.streamed(market: 1, true)))
+    rig.message(
+      #"{"error":"Already subscribed","method":"subscribe","success":false,"symbol":"DOGE/USD"}"#)
+    #expect(rig.updates.contains(.streamed(market: 1, true)))
+    #expect(requests(within: 1_000, rig) == [])
   }
 
   @Test("while the list has it, it stays as it is, and the stream is asked ever more seldom")

@@ -100,11 +100,15 @@ private let trades = """
     for text in [
       #"{"method":"pong","req_id":9}"#, "{}",
       #"{"method":"subscribe","result":{"channel":"ticker","symbol":"BTC/USD"},"success":true}"#,
-      #"{"error":"Already subscribed","method":"subscribe","success":false,"symbol":"BTC/USD"}"#,
       #"{"error":"Subscription Not Found","method":"unsubscribe","success":false,"symbol":"A/USD"}"#,
     ] {
       #expect(kraken.reading(text, "BTC/USD") == ParsedMessage(isReply: true), "\(text)")
     }
+    var carried = ParsedMessage(isReply: true)
+    carried.carriedCode = "BTC/USD"
+    let already =
+      #"{"error":"Already subscribed","method":"subscribe","success":false,"symbol":"BTC/USD"}"#
+    #expect(kraken.reading(already, "BTC/USD") == carried)
     for text in [
       #"{"channel":"heartbeat"}"#,
       #"{"channel":"ticker","type":"update","data":null}"#,

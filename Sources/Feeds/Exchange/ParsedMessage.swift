@@ -23,6 +23,8 @@ public struct ParsedMessage: Equatable, Sendable {
   public var requestNumber: Int64?
   /// Codes that it refuses to stream because it does not have them.
   public var unknownCodes: [String] = []
+  /// A code that was asked for and that it streams already.
+  public var carriedCode: String?
   /// One such code spoiled the whole request: the others are to be asked for again.
   public var isAllRefused = false
   /// The exchange announces that it is about to close this connection.

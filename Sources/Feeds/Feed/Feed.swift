@@ -398,6 +398,11 @@ extension Feed {
     // The refusal of a market is no data either.
     if message.isReply || (!message.unknownCodes.isEmpty && message.statements.isEmpty) {
       if let failureReason = message.failureReason { note(failureReason, emit) }
+      if let code = message.carriedCode, let market = markets.table.market(of: code),
+        coverage.grant(market)
+      {
+        renewSubscription(at: now, emit)
+      }
       return gaveReply(id, to: message.requestNumber, at: now)
     }
     if message.isCloseNotice { connections.willEnd(id) }
