@@ -278,6 +278,14 @@ extension BinanceFeedTests {
       }
     }
     #expect(asked == 34 && rig.listed == [7])
+    // From now on it comes first. That a market is halted is told where it is asked for by its code alone.
+    rig.pass(61_000)
+    rig.answer(rig.call(Binance().listPaths[0])!, #"{"symbols":[{"symbol":"XUSDT"}]}"#)
+    rig.answer(
+      rig.call(Binance().listCalls(codes: ["A7USDT"])[0].path)!,
+      #"{"symbols":[{"symbol":"A7USDT","status":"BREAK"}]}"#)
+    #expect(rig.updates.contains(.listed(market: 7, false, isHalted: true)))
+    #expect(!rig.underWay.values.contains { $0.hasPrefix("/exchangeInfo") })
   }
 
   @Test("a market that breaks off while it is shown is said to be gone, and comes back")

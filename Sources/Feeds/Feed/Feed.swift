@@ -885,7 +885,7 @@ extension Feed {
   private mutating func beginList(at now: Int64, _ emit: (Update) -> Void) {
     // What is still to come of a list before this one is no part of it.
     calls.drop(\.isForList)
-    list.begin(endpoint.listCalls(codes: markets.codes), at: now)
+    list.begin(list.calls(for: markets.codes, of: endpoint), at: now)
     continueList(at: now, emit)
   }
 

@@ -31,8 +31,9 @@ struct MarketListSync {
   /// What was said of the list that is under way, and the calls that are still to be made for it.
   private var found: [Listing] = []
   private var waiting: [ListCall] = []
-  /// How many of its calls were refused for one of their codes.
+  /// How many of its calls were refused for one of their codes, and whether those of one list were too many.
   private var refusals = 0
+  private var hasManyUnknown = false
 
   /// Nothing of a list is known yet.
   mutating func wake(at now: Int64) {
@@ -66,6 +67,14 @@ struct MarketListSync {
     deadline = max(Deadline(now), resumesAt)
   }
 
+  /// The calls for a list that is about these codes. Where too many of them were unknown, these are for the
+  /// list of all that is traded, which leaves out what is halted, and for the codes that the last list had.
+  func calls(for codes: [String], of endpoint: Endpoint) -> [ListCall] {
+    guard hasManyUnknown else { return endpoint.listCalls(codes: codes) }
+    let known = codes.filter { told?.contains($0) ?? false }
+    return endpoint.wholeListCalls + endpoint.listCalls(codes: known)
+  }
+
   mutating func begin(_ calls: [ListCall], at now: Int64) {
     deadline = .never
     askedAt = now
@@ -83,7 +92,7 @@ struct MarketListSync {
   mutating func narrow(_ call: ListCall, of endpoint: Endpoint) {
     refusals += 1
     guard refusals <= Self.refusalsMax else {
-      waiting = endpoint.wholeListCalls
+      (waiting, hasManyUnknown) = (endpoint.wholeListCalls, true)
       return
     }
     let half = call.codes.count / 2
