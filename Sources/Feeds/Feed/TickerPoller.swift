@@ -14,8 +14,9 @@ struct TickerPoller {
 
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
   static let callsMax = 100
-  /// They leave within this, as fast as the exchange allows: a call that waits for too long is refused
-  /// by our own client, which counts as a refusal of the exchange.
+  /// A round has half of the calls that the exchange allows within this: those for charts, history and the
+  /// list come between two rounds. A call that waits for too long is refused by our own client, which counts
+  /// as a refusal of the exchange.
   private static let leaveWithin: Int64 = 30_000
 
   private(set) var deadline = Deadline.never
@@ -93,7 +94,7 @@ struct TickerPoller {
     guard let limits = endpoint.rateLimits else { return callsMax }
     let weight = limits.weight(of: path)
     guard let bucket = limits.buckets[weight.bucket] else { return callsMax }
-    let weightMax = Int64(bucket.capacity) * leaveWithin / bucket.milliseconds
+    let weightMax = Int64(bucket.capacity) * leaveWithin / bucket.milliseconds / 2
     return min(callsMax, max(Int(weightMax) / weight.weight, 1))
   }
 
