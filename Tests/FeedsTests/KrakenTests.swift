@@ -295,6 +295,10 @@ private let trades = """
       let text = #"{"error":[],"result":{"BTC/USD":\#(bad)}}"#
       #expect(kraken.past(text, of: "BTC/USD", range)?.candles.isEmpty ?? true, "\(bad)")
     }
+    for time in ["-1", "7", "1e300", "1e999"] {
+      let text = #"{"error":[],"result":{"BTC/USD":[["1","1",\#(time),"b","m","",1]]}}"#
+      #expect(kraken.past(text, of: "BTC/USD", range) == nil, "\(time)")
+    }
   }
 
   @Test("candles come oldest first, with an average before the volume")

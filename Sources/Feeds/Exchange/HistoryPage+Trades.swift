@@ -51,7 +51,8 @@ extension [Trade] {
 
 extension Trade {
   /// A trade as a list of them tells it, its time in Unix milliseconds; nil where a part is missing
-  /// or makes no sense.
+  /// or makes no sense. Parsers of streams, which are read all the time, look at price and amount in the
+  /// same way, and leave the time to `FeedClock`.
   init?(
     id: Int64?, toldPrice price: Double?, volume: Double?, time: Int64?, isBuy: Bool?
   ) {

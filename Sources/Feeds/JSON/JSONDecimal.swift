@@ -60,6 +60,13 @@ extension JSONDecimal {
   /// Itself where it can be a price: finite and above 0.
   var price: Double? { double.price }
 
+  /// Itself where it can be the amount of a trade: finite and not below 0.
+  @inline(__always)
+  var amount: Double? {
+    let value = double
+    return value.isFinite && value >= 0 ? value : nil
+  }
+
   /// Nearly itself where it can be a sum of what was traded: finite and not below 0.
   var sum: Double? {
     let value = nearly

@@ -219,8 +219,7 @@ struct BinanceMessage {
 
   @inline(__always)
   private func addTrade(_ market: MarketID, to parsed: inout ParsedMessage) -> Bool {
-    guard let price, let tradeTime, let volume = quantity?.double, volume.isFinite, volume >= 0
-    else { return false }
+    guard let price, let tradeTime, let volume = quantity?.amount else { return false }
     let value = price.double
     guard value.isPrice else { return false }
     parsed.statements.append(

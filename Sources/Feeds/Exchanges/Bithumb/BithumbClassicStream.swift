@@ -194,8 +194,8 @@ struct BithumbClassicEntry {
   /// There are no ids. The time, and the rank among trades of the same microsecond, make one that
   /// is the same when a message comes twice, and that keeps their order.
   func tradeStatement(of market: MarketID, at stamp: Int64, rank: Int64) -> Statement? {
-    guard let decimal = price, let price = decimal.price, let volume = volume?.double,
-      volume.isFinite, volume >= 0, ExchangeClock.era.contains(stamp / 1_000)
+    guard let decimal = price, let price = decimal.price, let volume = volume?.amount,
+      ExchangeClock.era.contains(stamp / 1_000)
     else { return nil }
     let likeness = Int64(truncatingIfNeeded: price.bitPattern ^ volume.bitPattern.byteSwapped)
     let id = stamp << 11 | min(rank, 31) << 6 | (likeness ^ likeness >> 32) & 63

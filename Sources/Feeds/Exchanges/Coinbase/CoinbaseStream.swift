@@ -207,9 +207,7 @@ struct CoinbaseMessage {
       statement.ticker = ticker
       statement.isSnapshot = true
     default:
-      guard let ticker, let time, let size = size?.double, size.isFinite, size >= 0 else {
-        return nil
-      }
+      guard let ticker, let time, let size = size?.amount else { return nil }
       statement.ticker = ticker
       statement.trade = Trade(
         id: id, price: ticker.price, volume: size, time: time, isBuy: isBuy)

@@ -147,9 +147,7 @@ struct KoreanMessage {
     if ticker.yearHigh == Self.yearHighFiller { ticker.yearHigh = nil }
     var trade: Trade?
     if isTrade {
-      guard let tradeTime, let volume = volume?.double, volume.isFinite, volume >= 0 else {
-        return nil
-      }
+      guard let tradeTime, let volume = volume?.amount else { return nil }
       trade = Trade(id: id, price: price, volume: volume, time: tradeTime, isBuy: isBuy)
     }
     return Statement(

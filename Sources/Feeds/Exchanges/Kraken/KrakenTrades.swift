@@ -32,13 +32,11 @@ extension Kraken: RecentTradesSource {
         numbers.append(scanner.number())
       }
     }
-    guard numbers.count >= 3, let price = numbers[0]?.double, price.isPrice,
-      let volume = numbers[1]?.double, volume.isFinite, volume >= 0,
-      let seconds = numbers[2]?.double, seconds >= 0, seconds < 4e9
-    else { return nil }
+    guard numbers.count >= 3 else { return nil }
     return Trade(
-      id: numbers.count > 6 ? numbers[6]?.integer : nil, price: price, volume: volume,
-      time: Int64(seconds * 1_000), isBuy: isBuy)
+      id: numbers.count > 6 ? numbers[6]?.integer : nil, toldPrice: numbers[0]?.double,
+      volume: numbers[1]?.double,
+      time: numbers[2].flatMap { Int64(exactly: ($0.double * 1_000).rounded(.down)) }, isBuy: isBuy)
   }
 }
 
