@@ -68,6 +68,12 @@ struct JSONText {
 }
 
 extension JSONText {
+  /// Whether it is the word for a trade that a buyer took, or the one for a seller; nil where it is neither.
+  @inline(__always)
+  func isBuy(_ buy: StaticString, sell: StaticString) -> Bool? {
+    self == buy ? true : self == sell ? false : nil
+  }
+
   /// What fits on a screen of it: four megabytes would be measured anew in every frame.
   var name: String { String(string.unicodeScalars.prefix(60)) }
 }

@@ -200,7 +200,7 @@ struct BithumbClassicEntry {
     let likeness = Int64(truncatingIfNeeded: price.bitPattern ^ volume.bitPattern.byteSwapped)
     let id = stamp << 11 | min(rank, 31) << 6 | (likeness ^ likeness >> 32) & 63
     let time = stamp / 1_000
-    let isBuy = side.flatMap { $0 == "2" ? true : $0 == "1" ? false : nil }
+    let isBuy = side?.isBuy("2", sell: "1")
     return Statement(
       market: market, ticker: Ticker(price: price, tradeTime: time, decimals: decimal.decimals),
       trade: Trade(id: id, price: price, volume: volume, time: time, isBuy: isBuy),

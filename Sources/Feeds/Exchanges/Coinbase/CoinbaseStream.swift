@@ -209,17 +209,13 @@ struct CoinbaseMessage {
     default:
       guard let ticker, let time, let size = size?.amount else { return nil }
       statement.ticker = ticker
+      // The side is that of the order that was there before.
+      let isBuy = side?.isBuy("sell", sell: "buy")
       statement.trade = Trade(
         id: id, price: ticker.price, volume: size, time: time, isBuy: isBuy)
       statement.isSnapshot = kind == .lastMatch
     }
     return statement
-  }
-
-  /// The side is that of the order that was there before.
-  private var isBuy: Bool? {
-    guard let side else { return nil }
-    return side == "sell" ? true : side == "buy" ? false : nil
   }
 
   private var ticker: Ticker? {

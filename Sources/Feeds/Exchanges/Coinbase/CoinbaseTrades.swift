@@ -24,7 +24,7 @@ extension Coinbase: RecentTradesSource {
         } else if key == "time" {
           time = Timestamp.milliseconds(scanner.string())
         } else if key == "side" {
-          isBuy = scanner.string().flatMap { $0 == "sell" ? true : $0 == "buy" ? false : nil }
+          isBuy = scanner.string()?.isBuy("sell", sell: "buy")
         } else {
           scanner.skip()
         }

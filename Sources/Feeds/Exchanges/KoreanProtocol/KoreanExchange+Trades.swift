@@ -33,7 +33,7 @@ extension KoreanExchange {
         } else if key == "trade_volume" {
           volume = scanner.number()?.double
         } else if key == "ask_bid" {
-          isBuy = scanner.string().flatMap { $0 == "BID" ? true : $0 == "ASK" ? false : nil }
+          isBuy = scanner.string()?.isBuy("BID", sell: "ASK")
         } else if areIdentified, key == "sequential_id" {
           id = scanner.number()?.integer
         } else {

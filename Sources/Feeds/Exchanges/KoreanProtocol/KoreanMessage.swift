@@ -148,7 +148,10 @@ struct KoreanMessage {
     var trade: Trade?
     if isTrade {
       guard let tradeTime, let volume = volume?.amount else { return nil }
-      trade = Trade(id: id, price: price, volume: volume, time: tradeTime, isBuy: isBuy)
+      trade = Trade(
+        id: id, price: price, volume: volume, time: tradeTime,
+        // The side that took.
+        isBuy: side?.isBuy("BID", sell: "ASK"))
     }
     return Statement(
       market: market, ticker: ticker, trade: trade, time: time, isSnapshot: isSnapshot)
@@ -156,11 +159,6 @@ struct KoreanMessage {
 
   /// What Bithumb gives for a highest price that it does not know.
   private static let yearHighFiller = 999_999_000.0
-
-  /// The side that took: `ASK` sold.
-  private var isBuy: Bool? {
-    side.flatMap { $0 == "BID" ? true : $0 == "ASK" ? false : nil }
-  }
 
   private func bookStatement(of market: MarketID) -> Statement? {
     guard let book, let time else { return nil }

@@ -205,7 +205,7 @@ struct KrakenEntry {
   /// Nil where a field that a trade needs is missing, of the wrong type or out of range.
   func trade(of market: MarketID) -> Statement? {
     guard let price, price.double.isPrice, let time, let size = size?.amount else { return nil }
-    let isBuy: Bool? = side.flatMap { $0 == "buy" ? true : $0 == "sell" ? false : nil }
+    let isBuy = side?.isBuy("buy", sell: "sell")
     return Statement(
       market: market,
       ticker: Ticker(price: price.double, tradeTime: time, decimals: price.decimals),

@@ -26,7 +26,7 @@ extension Kraken: RecentTradesSource {
     var isBuy: Bool?
     while numbers.count < 7, scanner.nextElement() {
       if numbers.count == 3 {
-        isBuy = scanner.string().flatMap { $0 == "b" ? true : $0 == "s" ? false : nil }
+        isBuy = scanner.string()?.isBuy("b", sell: "s")
         numbers.append(nil)
       } else {
         numbers.append(scanner.number())
