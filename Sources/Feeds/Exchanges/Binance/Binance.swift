@@ -96,7 +96,8 @@ extension Binance: RateLimited, RateLimitHeaders {
     let codes = path.split(separator: "%").count { $0.hasPrefix("22") } / 2
     return switch name {
     case "exchangeInfo": CallWeight("weight", 20)
-    case "ticker/24hr": CallWeight("weight", 1...20 ~= codes ? 2 : 80)
+    // A call that names no codes is for all markets; none names more than these.
+    case "ticker/24hr": CallWeight("weight", 1...Self.codesPerCall ~= codes ? 2 : 80)
     case "trades": CallWeight("weight", 25)
     default: CallWeight("weight", 2)
     }
