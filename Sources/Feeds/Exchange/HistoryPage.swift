@@ -15,10 +15,11 @@ public struct HistoryPage: Equatable, Sendable {
   public var cursor: Int64?
 
   /// No trade, where there usually are some: that is believed once it is told twice.
-  public var isDoubted = false
+  public var countsOnceToldTwice = false
 
   /// An answer without a trade, where there must be some: it is asked for once more, later.
   public static let silent = HistoryPage(candles: [], knownFrom: .max)
+  var isSilent: Bool { self == .silent }
 
   public init(
     candles: [Candle], knownFrom: Int64? = nil, knownUntil: Int64? = nil,

@@ -112,8 +112,8 @@ struct BackfillQueue {
   mutating func answered(
     _ page: HistoryPage, at now: Int64
   ) -> (candles: [Candle], covering: Range<Int64>)? {
-    if page == .silent || page.isDoubted && asked?.wasToldEmpty == false {
-      asked?.wasToldEmpty = page.isDoubted
+    if page.isSilent || page.countsOnceToldTwice && asked?.wasToldEmpty == false {
+      asked?.wasToldEmpty = page.countsOnceToldTwice
       failed(at: now)
       return nil
     }
