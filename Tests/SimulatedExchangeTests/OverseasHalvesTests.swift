@@ -189,6 +189,28 @@ import Testing
     #expect(get(ticker)?["error"] == .array([.string("EGeneral:Too many requests")]))
   }
 
+  @Test(
+    "a fault at Kraken has a value with a slash",
+    arguments: ["code=DOGE/USD", #"field=symbol:"DOGE/USD""#])
+  func slash(fault: String) throws {
+    let rig = try Rig("kraken", faults: [fault], scripted: true)
+    rig.exchange.trade("BTC/USD", price: 100, volume: 1, at: rig.now.wall)
+    let client = rig.openSocket(path: "/v2")
+    rig.say(
+      #"{"method":"subscribe","params":{"channel":"ticker","symbol":["BTC/USD"]}}"#, on: client)
+    let snapshot = client.takeMessages().first { $0["type"]?.text == "snapshot" }
+    #expect(snapshot?["data"]?.elements?.first?["symbol"]?.text == "DOGE/USD")
+  }
+
+  @Test("a field of Kraken's REST has a value with a slash")
+  func slashOnREST() throws {
+    let rig = try Rig("kraken", faults: [#"rest-field=o:"1/2""#], scripted: true)
+    rig.exchange.trade("BTC/USD", price: 100, volume: 1, at: rig.now.wall)
+    rig.turn()
+    let answer = JSONValue(rig.get("/0/public/Ticker?pair=BTC/USD&assetVersion=1").body)
+    #expect(answer?["result"]?["BTC/USD"]?["o"]?.text == "1/2")
+  }
+
   @Test("Dogechain says its state first, and prices under any word")
   func dogechain() throws {
     let rig = try Rig("dogechain", faults: ["price-op=tick", "price=0.5"], scripted: true)

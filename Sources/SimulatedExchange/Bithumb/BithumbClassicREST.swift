@@ -4,7 +4,7 @@ struct BithumbClassicREST {
   let faults: FaultPlan
 
   func answer(_ request: HTTPRequest) -> HTTPResponse {
-    if faults.strike(.status5600, path: request.path) != nil {
+    if faults.strike(.status5600) != nil {
       return refusal("5600", "Please try again")
     }
     let parts = request.path.split(separator: "/").dropFirst().map { String($0) }

@@ -33,9 +33,9 @@ public struct Fault: Equatable, Sendable {
     value.flatMap { Int64(Substring($0.utf8.prefix { $0 != UInt8(ascii: "/") })) } ?? fallback
   }
 
-  /// REST faults may end in a path: they then apply only to requests that contain it.
+  /// Some faults may end in a path: they then apply only to requests that contain it.
   func applies(to path: String) -> Bool {
-    guard let value, let slash = value.firstIndex(of: "/") else { return true }
+    guard let value, let slash = value.firstIndex(of: "/"), kind.mayEndInPath else { return true }
     return path.utf8.count >= value[slash...].utf8.count
       && path.indices.contains { path[$0...].hasPrefix(value[slash...]) }
   }

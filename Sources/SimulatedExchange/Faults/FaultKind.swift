@@ -142,10 +142,12 @@ extension FaultKind {
     if placeholder.contains("|") { return placeholder.split(separator: "|").contains(value[...]) }
     if placeholder.contains(":") { return value.contains(":") }
     if needsText { return !value.isEmpty }
-    let number = isREST ? value.prefix { $0 != "/" } : value[...]
-    if isREST, number.isEmpty { return !value.isEmpty }
+    let number = mayEndInPath ? value.prefix { $0 != "/" } : value[...]
+    if mayEndInPath, number.isEmpty { return !value.isEmpty }
     return !placeholder.isEmpty && Int64(number) != nil
   }
 
-  private var isREST: Bool { rawValue.hasPrefix("rest-") }
+  /// Whether its value may end in the path of the calls that it concerns. In a field's value a slash may be
+  /// part of a text: `"BTC/USD"`.
+  var mayEndInPath: Bool { rawValue.hasPrefix("rest-") && self != .restField }
 }
