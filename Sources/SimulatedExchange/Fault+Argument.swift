@@ -30,6 +30,7 @@ extension Fault {
         self.times = times
       }
     }
+    guard !kind.isState || (chance == 100 && times == nil) else { throw .state(argument) }
     guard kind.takes(value) else { throw .value(argument, wanted: kind.placeholder) }
   }
 
@@ -56,6 +57,8 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
   case span(String)
   /// It is no share of a hundred.
   case chance(String)
+  /// It has a chance or a count, and happens on no single occasion.
+  case state(String)
   case malformed(String)
   case value(String, wanted: String)
 
@@ -68,6 +71,8 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
       "\"\(text)\": this fault comes before the exchange is known; leave EXCHANGE: out"
     case .span(let text): "\"\(text)\": UNTIL must be after FROM"
     case .chance(let text): "\"\(text)\": CHANCE is 1 to 100"
+    case .state(let text):
+      "\"\(text)\": this fault is there all the time: say when with @FROM-UNTIL, not with % or *"
     case .malformed(let text):
       "\"\(text)\": a fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
     case .value(let text, let wanted):

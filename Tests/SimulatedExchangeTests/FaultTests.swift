@@ -26,10 +26,17 @@ struct FaultTests {
         "": "", "FIELD:JSON": "=a:1", "JSON": "=0", "CODE": "=A-B", "FIELD": "=a", "A|B|C": "=B",
         "CODE:EVENT": "=A-B:warning",
       ]
-      let text = kind.rawValue + "@1-2%3*4" + (value[kind.placeholder] ?? "=503")
-      let fault = try Fault(argument: text)
+      let (head, tail) = (kind.rawValue + "@1-2", value[kind.placeholder] ?? "=503")
+      let fault = try Fault(argument: head + (kind.isState ? "" : "%3*4") + tail)
       #expect(fault.kind == kind)
-      #expect(fault.from == 1 && fault.until == 2 && fault.chance == 3 && fault.times == 4)
+      #expect(fault.from == 1 && fault.until == 2)
+      guard kind.isState else {
+        #expect(fault.chance == 3 && fault.times == 4)
+        continue
+      }
+      for text in [head + "%3" + tail, head + "*4" + tail] {
+        #expect(throws: FaultError.state(text)) { try Fault(argument: text) }
+      }
     }
   }
 

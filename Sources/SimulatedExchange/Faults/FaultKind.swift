@@ -133,6 +133,19 @@ extension FaultKind {
     }
   }
 
+  /// Whether it is there all the time that it is switched on: it has no occasions, of which some
+  /// could be drawn or counted.
+  var isState: Bool {
+    switch self {
+    case .refusePort, .retryAfter, .halfOpen, .noData, .byteByByte, .firehose, .life, .clock,
+      .delisted, .mute, .heartbeatOnly, .productAlias, .system, .oldNames, .priceWord, .unlisted,
+      .marketEvent, .limitCloses, .plainRefusals, .delistingObject, .nineHours, .errorStatus200,
+      .numberStrings, .addsFilters, .lateAcknowledgement, .staleRates, .errorForm:
+      true
+    default: false
+    }
+  }
+
   /// Whether a fault of this kind can work with `value`.
   func takes(_ value: String?) -> Bool {
     let needsText =
@@ -147,7 +160,7 @@ extension FaultKind {
     return !placeholder.isEmpty && Int64(number) != nil
   }
 
-  /// Whether its value may end in the path of the calls that it concerns. In a field's value a slash may be
-  /// part of a text: `"BTC/USD"`.
+  /// Whether its value may end in the path of the calls that it concerns. In a field's value a slash
+  /// may be part of a text: `"BTC/USD"`.
   var mayEndInPath: Bool { rawValue.hasPrefix("rest-") && self != .restField }
 }
