@@ -226,6 +226,14 @@ struct BithumbTests {
     }
   }
 
+  @Test("the list warns of each market that is delisted")
+  func warnings() throws {
+    let rig = try rig("delisted=KRW-BTC", "delisted=KRW-ETH")
+    let list = try #require(json(rig, "/v1/market/all")?.elements)
+    let warned = list.filter { $0["market_warning"]?.text == "CAUTION" }
+    #expect(Set(warned.compactMap { $0["market"]?.text }) == ["KRW-BTC", "KRW-ETH"])
+  }
+
   @Test("5600 comes where the switch says so, on REST and on the stream")
   func custom() throws {
     let rig = try rig("status-5600")

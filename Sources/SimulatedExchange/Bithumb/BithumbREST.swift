@@ -35,7 +35,6 @@ struct BithumbREST {
 
   private func list() -> HTTPResponse {
     if faults.strike(.noMarketList) != nil { return error(503, "maintenance") }
-    let delisted = faults.current(.delisted)?.value
     return .json(
       UpbitObject.list(
         floor.markets.map(\.listing).filter { known($0.code) != nil }.map { listing in
@@ -43,7 +42,8 @@ struct BithumbREST {
           object.add("market", quoted: listing.code)
           object.add("korean_name", quoted: listing.korean)
           object.add("english_name", quoted: listing.english)
-          object.add("market_warning", quoted: listing.code == delisted ? "CAUTION" : "NONE")
+          let warns = faults.isOn(.delisted, value: listing.code)
+          object.add("market_warning", quoted: warns ? "CAUTION" : "NONE")
           return object
         }))
   }
