@@ -1,3 +1,4 @@
+import ArgumentParser
 import Feeds
 import Glibc
 import MarketData
@@ -93,6 +94,12 @@ struct SetupTests {
     #expect(Setup.run(["sh", "-c", "exit 3"]) == "it ended with 3")
     #expect(Setup.run(["sh", "-c", "kill -9 $$"]) == "it was killed by signal 9")
     #expect(Setup.run(["/nowhere/program"]) == "No such file or directory")
+  }
+
+  @Test("a test card that cannot be shown is a step that fails")
+  func noTestCard() throws {
+    let setup = try Setup.parse(["--config", "/nowhere/t.toml"])
+    #expect(try !setup.showTestCard(Self.catalogue, startsDaemon: false))
   }
 
   @Test("a folder that cannot be written in is named, with what to do about it")

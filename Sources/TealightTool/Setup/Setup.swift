@@ -154,7 +154,7 @@ struct Setup: ParsableCommand {
       case .showTestCard:
         sync()
         let startsDaemon = plan.steps.contains { if case .run = $0 { true } else { false } }
-        try showTestCard(catalogue, startsDaemon: startsDaemon)
+        if try !showTestCard(catalogue, startsDaemon: startsDaemon) { hasFailed = true }
       }
     }
     if hasFailed { throw ExitCode.failure }
@@ -170,13 +170,14 @@ struct Setup: ParsableCommand {
     }
   }
 
-  private func showTestCard(_ catalogue: Catalogue, startsDaemon: Bool) throws {
+  /// - Returns: whether it could be shown; why not was said.
+  func showTestCard(_ catalogue: Catalogue, startsDaemon: Bool) throws -> Bool {
     print(
       """
 
-      The display shows the test card now. It is correct if there is a line at all
-      four edges, the arrow points up, R is red, G is green and B is blue. If not, set
-      rotation, offset, order or inverted in [[display]] (man tealight.toml).
+      The display should now show the test card: a line at all four edges, an arrow
+      that points up, and red, green and blue beside R, G and B. If it shows anything
+      else, set rotation, offset, order or inverted in [[display]] (man tealight.toml).
       """)
     print("Press Enter to go on. ", terminator: "")
     fflush(nil)
@@ -193,12 +194,14 @@ struct Setup: ParsableCommand {
     } catch {
       print("")
       for line in error.lines { complain(line) }
+      return false
     }
     if isStopped {
       let fix = startsDaemon ? "; start the service: sudo systemctl enable --now tealight" : ""
       complain("stopped; the configuration is written\(fix)")
       throw ExitCode(130)
     }
+    return true
   }
 
   /// Runs a program and waits for it.
