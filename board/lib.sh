@@ -101,6 +101,30 @@ install_packages() {
     apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${missing[@]}"
 } </dev/null >&2
 
+# Unpacks the packages of a list without installing them: installed they may be services. Prints the folder,
+# outside of the checkout: each list has its own below NAME. Call it as $(unpacked NAME LIST).
+unpacked() (
+  # A substitution does not inherit it.
+  set -e
+  exec 3>&1 </dev/null >&2
+  list=$PWD/$2 all=${XDG_CACHE_HOME:-$HOME/.cache}/tealight/$1
+  folder=$all/$(sha256sum <"$list" | cut -c 1-16)
+  if [ ! -e "$folder/ok" ]; then
+    rm -rf "$folder"
+    mkdir -p "$folder/packages"
+    # What other lists have left.
+    find "$all" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} +
+    cd "$folder/packages"
+    apt-get -qq download $(cat "$list") ||
+      { as_root apt-get -qq update; apt-get -qq download $(cat "$list"); }
+    for package in *.deb; do dpkg-deb -x "$package" ..; done
+    cd ..
+    rm -r packages
+    touch ok
+  fi
+  echo "$folder" >&3
+)
+
 # Installs what the named lists hold, and Swift where there is none and apt knows it: Debian 12 has no
 # package.
 prepare() {
