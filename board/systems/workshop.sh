@@ -14,7 +14,7 @@ while [ $# != 0 ]; do
       shift
       system=$(realpath "${1-}") keep=yes
       ;;
-    "$native" | arm64) architecture=$1 ;;
+    amd64 | arm64) architecture=$1 ;;
     *) release='' ;;
   esac
   shift
