@@ -22,11 +22,11 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible {
 
   /// How the user joins a group. The service's own user, whose name the service manager sets, never
   /// logs in.
-  static func joining(
+  public static func joining(
     _ group: String, user: String? = getenv("USER").map { String(cString: $0) }
   ) -> String {
-    user == "tealight"
-      ? "sudo usermod -aG \(group) tealight && sudo systemctl restart tealight"
+    user == OwnName.user
+      ? "sudo usermod -aG \(group) \(OwnName.user) && sudo systemctl restart tealight"
       : "sudo usermod -aG \(group) $USER, then log in again"
   }
 

@@ -1,17 +1,16 @@
 import Configuration
+import Devices
 import Glibc
 import Tealight
 
-/// The user that the installed service runs as: `systemd/tealight.sysusers` says so.
+/// The user that the installed service runs as.
 enum ServiceUser {
-  static let name = "tealight"
-
   /// Root may open everything, and so finds no permission missing. Goes on as the service's user where
   /// it is root and there is that user.
   /// - Returns: whether it does.
   static func become() -> Bool {
-    guard geteuid() == 0, let user = getpwnam(name)?.pointee else { return false }
-    return initgroups(name, user.pw_gid) == 0 && setgid(user.pw_gid) == 0
+    guard geteuid() == 0, let user = getpwnam(OwnName.user)?.pointee else { return false }
+    return initgroups(OwnName.user, user.pw_gid) == 0 && setgid(user.pw_gid) == 0
       && setuid(user.pw_uid) == 0
   }
 
@@ -35,15 +34,10 @@ enum ServiceUser {
     ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"].contains(where: path.hasPrefix)
   }
 
-  /// What to do where a group is missing to whoever this program runs as.
+  /// What to do where a group is missing to whoever this program runs as. Who has become another user has
+  /// the old one's environment.
   static func join(_ group: String) -> String {
-    isCurrent
-      ? "sudo usermod -aG \(group) \(name), then sudo systemctl restart tealight"
-      : "sudo usermod -aG \(group) $USER, then log in again"
-  }
-
-  /// Whether this program runs as that user.
-  private static var isCurrent: Bool {
-    getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } == name
+    DeviceError.joining(
+      group, user: getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) })
   }
 }

@@ -25,7 +25,8 @@ final class LevelLine {
   convenience init(busyOn chip: String, offset: Int) throws(DeviceError) {
     try self.init(name: "line \(offset) of \(chip)") { () throws(DeviceError) in
       try openLine(chip: chip, offset: offset) { path, line in
-        tealight_gpio_input(path, UInt32(offset), Int32(TEALIGHT_PULL_UP), 0, "tealight", &line)
+        tealight_gpio_input(
+          path, UInt32(offset), Int32(TEALIGHT_PULL_UP), 0, OwnName.consumer, &line)
       }
     }
   }

@@ -37,7 +37,7 @@ final class OutputLine {
       }
     } else {
       line = try openLine(chip: chip, offset: offset) { path, line in
-        tealight_gpio_output(path, UInt32(offset), level ? 1 : 0, "tealight", &line)
+        tealight_gpio_output(path, UInt32(offset), level ? 1 : 0, OwnName.consumer, &line)
       }
     }
     self.level = level

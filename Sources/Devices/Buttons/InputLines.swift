@@ -164,7 +164,7 @@ public final class InputLines {
       }
     return try openLine(chip: wiring.chip, offset: wiring.line) { path, line in
       tealight_gpio_input(
-        path, UInt32(wiring.line), Int32(pull), wiring.isActiveLow ? 1 : 0, "tealight",
+        path, UInt32(wiring.line), Int32(pull), wiring.isActiveLow ? 1 : 0, OwnName.consumer,
         &line)
     }
   }

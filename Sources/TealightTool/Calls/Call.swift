@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Devices
 import Glibc
 import Tealight
 import Web
@@ -36,7 +37,7 @@ struct Call: ParsableArguments {
     if token != nil, let stranger = Self.stranger(at: base) {
       complain(
         "\(base): the token is not sent there, because a program of the user \(stranger) listens; without TLS "
-          + "only one of root, \(ServiceUser.name) or your own may have it; if it is your tealightd, run this "
+          + "only one of root, \(OwnName.user) or your own may have it; if it is your tealightd, run this "
           + "as \(stranger), else find and stop it: sudo ss -ltnp")
       throw ExitCode(69)
     }
@@ -89,7 +90,7 @@ struct Call: ParsableArguments {
   /// the daemon does not run, any user may listen there.
   private static func stranger(at base: String) -> String? {
     var trusted: Set<uid_t> = [0, geteuid()]
-    if let service = getpwnam(ServiceUser.name) { trusted.insert(service.pointee.pw_uid) }
+    if let service = getpwnam(OwnName.user) { trusted.insert(service.pointee.pw_uid) }
     // Where it cannot be told who listens, nothing is refused: the command would work nowhere there.
     return stranger(hearing: ownPlaces(of: base), among: LocalListener.all(), trusting: trusted)
       .map { user in getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)" }

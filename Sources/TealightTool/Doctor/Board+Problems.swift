@@ -111,7 +111,7 @@ extension Board {
     guard offset < chip.lineCount else {
       return Problem("\(name) has no line \(offset)", "it has 0 to \(chip.lineCount - 1)")
     }
-    guard let user = chip.users[offset], user != "tealight" else { return nil }
+    guard let user = chip.users[offset], user != OwnName.consumer else { return nil }
     let owner = user.isEmpty ? "the kernel" : "\"\(user)\""
     return Problem(
       "line \(offset) of \(name) is used by \(owner)", "stop that, or use another line")

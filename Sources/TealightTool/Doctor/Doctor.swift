@@ -44,7 +44,7 @@ struct Doctor: ParsableCommand {
         }
       }
       say([
-        Finding(.good, "devices", "are opened as the user \(ServiceUser.name), as the service does")
+        Finding(.good, "devices", "are opened as the user \(OwnName.user), as the service does")
       ])
     }
     let board = Board(BoardSurvey())

@@ -68,7 +68,7 @@ struct SetupPlan: Equatable {
     guard machine.hasService else {
       return steps.append(.say("The keys of the board need: \(ServiceUser.join("input"))"))
     }
-    steps.append(.run(["usermod", "-aG", "input", ServiceUser.name]))
+    steps.append(.run(["usermod", "-aG", "input", OwnName.user]))
     summary.append("The service may read the keys of every keyboard: it joins the group input.")
   }
 
