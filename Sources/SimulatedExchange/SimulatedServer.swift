@@ -182,9 +182,14 @@ public final class SimulatedServer {
     return scriptedTrades
   }
 
-  /// Unix milliseconds by the clock of the exchanges.
-  public var wall: Int64 {
-    now.wall + (plan.current(.clock)?.number(0) ?? 0)
+  /// Unix milliseconds by the first exchange's clock.
+  public var wall: Int64 { now.wall + clockOffset() }
+
+  /// By how many milliseconds an exchange's clock is ahead of the real one. Without a name it is the
+  /// first one's.
+  public func clockOffset(of exchange: String? = nil) -> Int64 {
+    let source = sources.first { exchange == nil || $0.context.name == exchange }
+    return source?.context.faults.clockOffset ?? 0
   }
 }
 

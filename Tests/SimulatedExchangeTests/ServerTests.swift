@@ -54,6 +54,11 @@ struct ServerTests {
     plan.elapsed = 1_000
     #expect(plan.current(.field) == nil && plan.aimed(at: "other").current(.field) == nil)
     #expect(plan.aimed(at: "upbit").current(.field) != nil)
+    let clocks = try Rig(faults: ["clock@10=-7000", "bithumb:clock=5000"]) {
+      $0.sources = ["upbit", "bithumb"]
+    }
+    #expect(clocks.exchange.clockOffset(of: "bithumb") == 5_000)
+    #expect(clocks.exchange.wall == clocks.now.wall)
     let rig = try Rig(faults: ["coingecko:rest-status=403"]) {
       $0.sources = ["upbit", "coingecko"]
     }

@@ -54,6 +54,9 @@ struct FaultPlan {
     faults.last { $0.kind == kind && isOn($0) }
   }
 
+  /// By how many milliseconds the exchange's clock is ahead of the real one.
+  var clockOffset: Int64 { current(.clock)?.number(0) ?? 0 }
+
   /// Whether such a fault with exactly this value is switched on now.
   func isOn(_ kind: FaultKind, value: String) -> Bool {
     faults.contains { $0.kind == kind && $0.value == value && isOn($0) }

@@ -27,7 +27,7 @@ final class SourceContext {
   func overran() { server.overran() }
 
   /// The exchange's clock in Unix milliseconds.
-  var wall: Int64 { now.wall + (faults.current(.clock)?.number(0) ?? 0) }
+  var wall: Int64 { now.wall + faults.clockOffset }
 
   /// Where a path of this source is found, for redirects: `https://localhost:PORT/NAME…`.
   func url(_ path: String) -> String { server.address("http", "/" + name + path) }

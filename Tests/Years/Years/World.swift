@@ -106,9 +106,7 @@ final class World {
             day: { [unowned server] in
               source == "binance" ? nil : server.day(of: code, on: source)
             },
-            clockOffset: { [unowned server] in
-              server.faults.last { $0.kind == .clock }?.number(0) ?? 0
-            }))
+            clockOffset: { [unowned server] in server.clockOffset(of: source) }))
       }
     }
     (self.hosts, allHosts) = (hosts, hosts)
