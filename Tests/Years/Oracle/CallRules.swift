@@ -160,7 +160,7 @@ extension Oracle {
   // MARK: Rules
 
   /// The exchanges that have another server.
-  static let spared = ["binance", "bithumb"]
+  public static let spared = ["binance", "bithumb"]
 
   /// What a target asks for, whatever of it: a wait is for all of that.
   static func path(_ target: String) -> Substring { target.prefix { $0 != "?" } }

@@ -214,9 +214,9 @@ final class Faults {
   }
 
   /// Whether an exchange has another endpoint, for where the usual one is barred.
-  private static func hasSpare(_ host: Network.Host) -> Bool { spared.contains(host.source) }
-
-  private static let spared = ["binance", "bithumb"]
+  private static func hasSpare(_ host: Network.Host) -> Bool {
+    Oracle.spared.contains(host.source)
+  }
 
   /// Brings an exchange's link into a state, by something else that goes wrong.
   private func provoke(_ state: State, _ host: Network.Host) {
@@ -533,7 +533,7 @@ final class Faults {
             world.network.release()
           }
         }),
-      server("geo-block", only: spared) { _ in Fault(.geoBlock) },
+      server("geo-block", only: Oracle.spared) { _ in Fault(.geoBlock) },
       server("refuse-port") { _ in Fault(.refusePort) },
       server("reset-on-accept") { _ in Fault(.resetOnAccept) },
       server("hang-on-accept") { _ in Fault(.hangOnAccept) },
