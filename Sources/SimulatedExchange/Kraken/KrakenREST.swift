@@ -78,7 +78,7 @@ struct KrakenREST {
   /// `XXBTZUSD`, or `SOLUSD` for those that came later.
   private static func oldKey(_ code: String) -> String {
     let parts = oldName(code).split(separator: "/").map(String.init)
-    let isOld = ["XBT", "ETH", "XDG", "XRP"].contains(parts[0]) && parts[0] != "XDG"
+    let isOld = ["XBT", "ETH", "XRP"].contains(parts[0])
     return isOld ? "X\(parts[0])Z\(parts[1])" : parts.joined()
   }
 
