@@ -83,7 +83,8 @@ extension FaultKind {
     case .restGzip: ("", "REST always compresses")
     case .restField: ("FIELD:JSON", "a field of REST's tickers, candles and rates is this text")
     case .wrongDate: ("SECONDS", "HTTP's Date is wrong by this, 3600 by default")
-    case .noMarketList: ("", "the list of markets answers 503")
+    case .noMarketList:
+      ("", "the list of markets answers 503; Coinbase's and Kraken's is empty")
     case .unlisted: ("CODE", "this market is not on the list and unknown to REST")
     case .emptyHistory: ("", "candles are []")
     case .shuffledHistory: ("", "candles come in no order")
