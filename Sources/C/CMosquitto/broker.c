@@ -126,6 +126,14 @@ static struct timespec after(unsigned milliseconds) {
   return time;
 }
 
+// Counts a message that the owner does not get, and wakes it: it says so.
+static void drop(tealight_broker *broker) {
+  pthread_mutex_lock(&broker->lock);
+  broker->dropped++;
+  pthread_mutex_unlock(&broker->lock);
+  eventfd_write(broker->descriptor, 1);
+}
+
 // Tells the owner. What the broker can say at any time waits for room, and so does the broker behind it;
 // what says how the connection is always has room.
 static void tell(tealight_broker *broker, tealight_broker_event said, const char *text,
@@ -150,9 +158,9 @@ static void tell(tealight_broker *broker, tealight_broker_event said, const char
          (broker->events >= TEALIGHT_BROKER_EVENTS_MAX ||
           broker->bytes + size > TEALIGHT_BROKER_BYTES_MAX)) {
     if (!pthread_cond_timedwait(&broker->changed, &broker->lock, &end)) continue;
-    broker->dropped++;
     pthread_mutex_unlock(&broker->lock);
     free(told);
+    drop(broker);
     return;
   }
   if (broker->last) broker->last->next = told;
@@ -204,10 +212,7 @@ static void on_message(struct mosquitto *handle, void *user,
   (void)handle;
   tealight_broker *broker = user;
   if (message->payloadlen > TEALIGHT_BROKER_MESSAGE_MAX) {
-    pthread_mutex_lock(&broker->lock);
-    broker->dropped++;
-    pthread_mutex_unlock(&broker->lock);
-    eventfd_write(broker->descriptor, 1);
+    drop(broker);
     return;
   }
   tealight_broker_event said = {.kind = TEALIGHT_BROKER_MESSAGE,
