@@ -18,14 +18,7 @@ public struct Document: Sendable {
   }
 
   private static func read(_ path: String) -> String? {
-    guard let file = fopen(root + path, "rb") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    Files.bytes(of: root + path).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// What a file has that must be what a test makes; with TEALIGHT_WRITE set that is written there before.
@@ -48,10 +41,9 @@ public struct Document: Sendable {
     else { return "\(path) has no part from \"\(begin)\" to \"\(end)\"" }
     let made = lines.joined(separator: "\n")
     if getenv("TEALIGHT_WRITE") != nil {
-      guard let file = fopen(Self.root + path, "wb") else { return "\(path) cannot be written" }
-      fputs(String(text[..<start]) + made + String(text[stop...]), file)
-      fclose(file)
-      return nil
+      let whole = String(text[..<start]) + made + String(text[stop...])
+      let isWritten = Files.write(Array(whole.utf8), to: Self.root + path)
+      return isWritten ? nil : "\(path) cannot be written"
     }
     guard text[start..<stop] != made else { return nil }
     let written = text[start..<stop].split(separator: "\n", omittingEmptySubsequences: false)

@@ -14,20 +14,7 @@ public final class ScratchFile {
   deinit { unlink(path) }
 
   public var text: String {
-    get {
-      guard let file = fopen(path, "r") else { return "" }
-      defer { fclose(file) }
-      var bytes: [UInt8] = []
-      var chunk = [UInt8](repeating: 0, count: 65_536)
-      while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-        bytes += chunk[..<count]
-      }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    set {
-      guard let file = fopen(path, "w") else { return }
-      fwrite(newValue, 1, newValue.utf8.count, file)
-      fclose(file)
-    }
+    get { String(decoding: Files.bytes(of: path) ?? [], as: UTF8.self) }
+    set { Files.write(Array(newValue.utf8), to: path) }
   }
 }

@@ -33,21 +33,10 @@ public final class TemporaryFolder {
     return names.sorted()
   }
 
-  public func bytes(_ name: String) -> [UInt8] {
-    guard let file = fopen("\(path)/\(name)", "rb") else { return [] }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes += buffer[..<count]
-    }
-    return bytes
-  }
+  public func bytes(_ name: String) -> [UInt8] { Files.bytes(of: "\(path)/\(name)") ?? [] }
 
   public func write(_ bytes: [UInt8], to name: String) {
-    guard let file = fopen("\(path)/\(name)", "wb") else { return }
-    defer { fclose(file) }
-    fwrite(bytes, 1, bytes.count, file)
+    Files.write(bytes, to: "\(path)/\(name)")
   }
 }
 
@@ -58,7 +47,5 @@ public func withFolder(_ body: (String) throws -> Void) rethrows {
 }
 
 public func write(_ text: String, to path: String) throws {
-  guard let file = fopen(path, "w") else { preconditionFailure("\(path) cannot be written") }
-  fputs(text, file)
-  fclose(file)
+  precondition(Files.write(Array(text.utf8), to: path), "\(path) cannot be written")
 }
