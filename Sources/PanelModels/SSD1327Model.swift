@@ -8,10 +8,7 @@ struct SSD1327Model: OLEDModel {
   /// Greys by segment and row.
   private var memory = (0..<128 * 128).map { UInt8(truncatingIfNeeded: $0 * 7 >> 2) & 15 }
 
-  private var columns = 0...63
-  private var rows = 0...127
-  private var column = 0
-  private var row = 0
+  private var cursor = WindowCursor(columns: 0...63, rows: 0...127)
 
   private var isOn = false
   private var hasLogicSupply = true
@@ -63,31 +60,18 @@ struct SSD1327Model: OLEDModel {
   private var commonsAreReversed: Bool { mapping & 0x10 != 0 }
 
   mutating func write(_ byte: UInt8) throws(BusViolation) {
-    let even = row * 128 + 2 * (columnsAreReversed ? 63 - column : column)
+    let column = columnsAreReversed ? 63 - cursor.column : cursor.column
+    let even = cursor.row * 128 + 2 * column
     memory[even] = nibblesAreSwapped ? byte >> 4 : byte & 15
     memory[even + 1] = nibblesAreSwapped ? byte & 15 : byte >> 4
-    if isVertical {
-      row = row == rows.upperBound ? rows.lowerBound : row + 1
-      if row == rows.lowerBound {
-        column = column == columns.upperBound ? columns.lowerBound : column + 1
-      }
-    } else {
-      column = column == columns.upperBound ? columns.lowerBound : column + 1
-      if column == columns.lowerBound {
-        row = row == rows.upperBound ? rows.lowerBound : row + 1
-      }
-    }
+    cursor.advance(isVertical: isVertical)
   }
 
   mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
     let first = Int(parameters.first ?? 0)
     switch command {
-    case 0x15:
-      columns = try parameters.range(below: 64)
-      column = columns.lowerBound
-    case 0x75:
-      rows = try parameters.range(below: 128)
-      row = rows.lowerBound
+    case 0x15: cursor.columns = try parameters.range(below: 64)
+    case 0x75: cursor.rows = try parameters.range(below: 128)
     case 0x81: contrast = parameters[0]
     case 0xa0:
       guard first & 0xa8 == 0 && first & 0x40 != 0 else {

@@ -11,10 +11,7 @@ struct SSD1351Model: OLEDModel {
   private var isWriting = false
   private var firstByte: UInt8?
 
-  private var columns = 0...127
-  private var rows = 0...127
-  private var column = 0
-  private var row = 0
+  private var cursor = WindowCursor(columns: 0...127, rows: 0...127)
 
   private var isOn = false
   private var isTunable = false
@@ -69,12 +66,8 @@ struct SSD1351Model: OLEDModel {
       throw BusViolation("command \(String(command, radix: 16)) before FDh B1h")
     }
     switch command {
-    case 0x15:
-      columns = try parameters.range(below: 128)
-      column = columns.lowerBound
-    case 0x75:
-      rows = try parameters.range(below: 128)
-      row = rows.lowerBound
+    case 0x15: cursor.columns = try parameters.range(below: 128)
+    case 0x75: cursor.rows = try parameters.range(below: 128)
     case 0xa0:
       guard first & 0xe0 == 0x60 else { throw BusViolation("re-map \(first) on split commons") }
       mapping = parameters[0]
@@ -110,18 +103,9 @@ struct SSD1351Model: OLEDModel {
 
   /// Puts a pixel where the re-map says (section 10.1.3) and moves on within the window.
   private mutating func store(_ pixel: UInt32) {
-    memory[row * 128 + (mapping & 0x02 != 0 ? 127 - column : column)] = colour(pixel)
-    if mapping & 0x01 != 0 {
-      row = row == rows.upperBound ? rows.lowerBound : row + 1
-      if row == rows.lowerBound {
-        column = column == columns.upperBound ? columns.lowerBound : column + 1
-      }
-    } else {
-      column = column == columns.upperBound ? columns.lowerBound : column + 1
-      if column == columns.lowerBound {
-        row = row == rows.upperBound ? rows.lowerBound : row + 1
-      }
-    }
+    let column = mapping & 0x02 != 0 ? 127 - cursor.column : cursor.column
+    memory[cursor.row * 128 + column] = colour(pixel)
+    cursor.advance(isVertical: mapping & 0x01 != 0)
   }
 
   /// 16 bits are widened to 18 with their top bits. Colour C is sent first, or A.
