@@ -64,9 +64,9 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .unknown(let name): "there is no fault \"\(name)\"; tealight simulate --help lists them"
+    case .unknown(let name): "unknown fault \"\(name)\"; tealight simulate --help lists them"
     case .source(let name):
-      "there is no exchange \"\(name)\": \(SimulatedServer.sourceNames.joined(separator: ", "))"
+      "unknown exchange \"\(name)\"; known: \(SimulatedServer.sourceNames.joined(separator: ", "))"
     case .aimed(let text):
       "\"\(text)\": this fault comes before the exchange is known; leave EXCHANGE: out"
     case .span(let text): "\"\(text)\": UNTIL must be after FROM"

@@ -83,8 +83,8 @@ struct PictureOptions: ParsableArguments {
   func desk() throws -> Desk {
     let code = code ?? "KRW-BTC"
     if let desk = SampleState.desk(seed: seed, code: code, language: language) { return desk }
-    let known = SampleState.listings.map(\.code).joined(separator: ", ")
-    throw ValidationError("unknown market \"\(code)\"; there are \(known)")
+    let known = SampleState.listings.map(\.code)
+    throw ValidationError("unknown market \"\(code)\"\(code.hint(among: known))")
   }
 
   /// Lets a desk show what is asked for.

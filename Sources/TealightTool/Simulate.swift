@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Glibc
 import SimulatedExchange
 import Tealight
@@ -67,9 +68,9 @@ struct Simulate: ParsableCommand {
       throw ValidationError("--plain has no CA; remove the option for its file")
     }
     guard 1...500 ~= markets else { throw ValidationError("--markets must be from 1 to 500") }
-    for name in exchange where name != "all" && !SimulatedServer.sourceNames.contains(name) {
-      let known = (SimulatedServer.sourceNames + ["all"]).joined(separator: ", ")
-      throw ValidationError("--exchange: there is no \"\(name)\"; there are \(known)")
+    let known = SimulatedServer.sourceNames + ["all"]
+    for name in exchange where !known.contains(name) {
+      throw ValidationError("unknown exchange \"\(name)\"\(name.hint(among: known))")
     }
     do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
     if let ca { try WrittenFile.certificate.check(ca) }

@@ -95,7 +95,10 @@ struct FilmTests {
       "home is at second 20, but the film ends at second 20"
     ),
     (["--panel", "crt"], "crt"), (["--size", "0x8"], "\"0x8\" is not a size"),
-    (["--market", "KRW-X"], "unknown market \"KRW-X\"; there are KRW-BTC, "),
+    (
+      ["--market", "KRW-X"],
+      "unknown market \"KRW-X\"; did you mean \"KRW-XRP\"? known: \"KRW-BTC\", "
+    ),
   ]
 
   @Test("is refused in words where an option makes no sense", arguments: refused)

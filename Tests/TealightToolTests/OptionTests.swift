@@ -75,6 +75,22 @@ struct OptionTests {
     }
   }
 
+  @Test("a name that there is not is said with what may have been meant")
+  func names() {
+    func sentence<Command: ParsableCommand>(_ command: Command.Type, _ words: String) -> String {
+      do {
+        _ = try command.parse([words])
+        return ""
+      } catch {
+        return command.message(for: error)
+      }
+    }
+    let exchange = "unknown exchange \"ubpit\"; did you mean \"upbit\"? known: \"upbit\", "
+    #expect(sentence(Markets.self, "--exchange=ubpit").hasPrefix(exchange))
+    #expect(sentence(Simulate.self, "--exchange=ubpit").hasPrefix(exchange))
+    #expect(sentence(Rates.self, "--source=ubpit").hasPrefix("unknown source \"ubpit\"; known: "))
+  }
+
   @Test("a search for markets that reaches nobody ends with 69, and not as one that finds nothing")
   func unreachable() throws {
     let markets = try Markets.parse(["eth", "--exchange=upbit", "--rest=http://127.0.0.1:1/v1"])

@@ -34,7 +34,7 @@ struct SnapshotTests {
     let desk = try options.desk()
     #expect(desk.markets[desk.shown].market.code == "KRW-DOGE")
     let refusal = sentence("--market", "kraken:BTC/USD") ?? ""
-    #expect(refusal.hasPrefix("unknown market \"kraken:BTC/USD\"; there are "))
+    #expect(refusal.hasPrefix("unknown market \"kraken:BTC/USD\"; known: \"KRW-BTC\", "))
   }
 
   @Test("a recording without a market that it can draw, with what draws it")

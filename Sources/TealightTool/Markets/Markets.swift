@@ -123,8 +123,7 @@ struct Markets: ParsableCommand {
     if exchange.isEmpty { return rest == nil && ca == nil ? all : Array(all.prefix(1)) }
     return try exchange.map { name in
       guard let exchange = all.first(where: { $0.name == name }) else {
-        let known = all.map(\.name).joined(separator: ", ")
-        throw ValidationError("unknown exchange \"\(name)\"; known: \(known)")
+        throw ValidationError("unknown exchange \"\(name)\"\(name.hint(among: all.map(\.name)))")
       }
       return exchange
     }

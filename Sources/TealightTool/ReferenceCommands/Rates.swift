@@ -43,9 +43,8 @@ struct Rates: ParsableCommand {
 
   func validate() throws {
     let known = Catalogue.rateSources
-    guard source.map(known.contains) ?? true else {
-      throw ValidationError(
-        "unknown source \"\(source!)\"; known: \(known.joined(separator: ", "))")
+    if let source, !known.contains(source) {
+      throw ValidationError("unknown source \"\(source)\"\(source.hint(among: known))")
     }
     guard rest == nil || source != nil else { throw ValidationError("--rest needs --source") }
     guard source != OpenExchangeRates.name || appIDFile != nil else {
