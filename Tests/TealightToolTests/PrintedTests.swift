@@ -1,3 +1,4 @@
+import ArgumentParser
 import Devices
 import Feeds
 import MarketData
@@ -33,6 +34,17 @@ struct PrintedTests {
       ticker: Ticker(price: 100, volume: 6))
     #expect(entry.row(withPrices: true)[3] == "600")
     #expect(entry.json.contains("\"value\":600.0"))
+  }
+
+  @Test("a search that finds nothing blames the quote that no market has, and else the words")
+  func nothingFound() throws {
+    let names = MarketNames(english: "Ethereum", korean: "이더리움")
+    let entry = DirectoryEntry(
+      exchange: "upbit", listing: Listing(code: "KRW-ETH", base: "ETH", quote: "KRW", names: names))
+    let wrong = try Markets.parse(["eth", "--quote=KRV"]).complaint(of: [entry])
+    #expect(wrong == "no market has the quote KRV; there are KRW")
+    let known = try Markets.parse(["eht", "--quote=krw"]).complaint(of: [entry])
+    #expect(known == "no market has \"eht\" in its code or its names; try another word")
   }
 
   @Test("text for a terminal is cut to its columns, which are counted without what is left out")

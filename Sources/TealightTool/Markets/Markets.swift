@@ -100,12 +100,7 @@ struct Markets: ParsableCommand {
     var found = selected(all)
     guard !found.isEmpty else {
       if json { print(Self.array([])) }
-      let quotes = Set(all.map(\.listing.quote)).sorted().joined(separator: ", ")
-      complain(
-        words.isEmpty
-          ? "no market has the quote \(quote ?? ""); there are \(quotes)"
-          : "no market has \"\(words.joined(separator: " "))\" in its code or its names; try another word"
-      )
+      complain(complaint(of: all))
       throw ExitCode.failure
     }
     let needsAll = order?.key.needsTickers ?? false
@@ -151,6 +146,16 @@ struct Markets: ParsableCommand {
     }
     let found = Query(words.joined(separator: " ")).found(in: paidIn)
     return found.filter(\.listing.isTrading) + found.filter { !$0.listing.isTrading }
+  }
+
+  /// Why none of them is wanted.
+  func complaint(of entries: [DirectoryEntry]) -> String {
+    let quotes = Set(entries.map(\.listing.quote)).sorted()
+    if let quote, !quotes.contains(where: { $0.lowercased() == quote.lowercased() }) {
+      return "no market has the quote \(quote); there are \(quotes.joined(separator: ", "))"
+    }
+    let words = words.joined(separator: " ")
+    return "no market has \"\(words)\" in its code or its names; try another word"
   }
 
   static func table(_ entries: [DirectoryEntry], withPrices: Bool) -> String {
