@@ -232,6 +232,23 @@ struct SetupTests {
     #expect(Self.talk(machine, ["pitft", "3", "", "", ""]).configuration?.contains("1.3") == true)
   }
 
+  @Test("a language that there is not is answered with those that there are")
+  func languages() throws {
+    let outcome = Self.talk(try Self.machine(), ["8", "", "fr", "en", "y"])
+    #expect(outcome.said.contains("There is no language \"fr\"; type en or ko."))
+  }
+
+  @Test("where there is no service it is said how tealight is started")
+  func startedByHand() throws {
+    let machine = try Self.machine()
+    for (name, start) in [("blinkt", "Start"), ("st7789-spi", "Then start")] {
+      let board = try #require(machine.boards.first { $0.name == name })
+      let plan = SetupPlan(board, Self.usual, machine, isUnattended: false)
+      let sentence = "\(start) tealight with: tealightd --config /etc/tealight.toml"
+      #expect(plan.steps.contains(.say(sentence)))
+    }
+  }
+
   private static let refusals: [(lines: [String], status: Int32)] = [
     ([], 1), (["8"], 1), (["8", "btc", "1"], 1), (["8", "", "", "n"], 1), (["8", "", "", "no"], 1),
   ]

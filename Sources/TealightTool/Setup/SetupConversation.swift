@@ -294,15 +294,19 @@ struct SetupConversation {
 
   // MARK: The language
 
+  private static let languages = Language.allCases.map(\.rawValue).joined(separator: " or ")
+
   private mutating func askForLanguage() -> [Action] {
     question = .language
-    let names = Language.allCases.map(\.rawValue).joined(separator: " or ")
-    return [.ask("Language of the display, \(names) [\(machine.language.rawValue)]: ")]
+    return [.ask("Language of the display, \(Self.languages) [\(machine.language.rawValue)]: ")]
   }
 
   private mutating func takeLanguage(_ line: String) -> [Action] {
     guard let language = line.isEmpty ? machine.language : Language(rawValue: line.lowercased())
-    else { return [.say("There is no \"\(line)\".".onOneLine)] + askForLanguage() }
+    else {
+      let sentence = "There is no language \"\(line)\"; type \(Self.languages)."
+      return [.say(sentence.onOneLine)] + askForLanguage()
+    }
     answers.language = language
     return [.say("")] + advance()
   }

@@ -43,7 +43,8 @@ struct SetupPlan: Equatable {
     let path = machine.configuration.path.onOneLine
     if restarts { steps.append(.say("Restart the machine to apply config.txt: sudo reboot")) }
     if !machine.hasService {
-      steps.append(.say("\(restarts ? "Then start" : "Start") it with: tealightd --config \(path)"))
+      let start = restarts ? "Then start" : "Start"
+      steps.append(.say("\(start) tealight with: tealightd --config \(path)"))
     } else if !restarts {
       steps.append(.say("The log of the service: journalctl -u tealight"))
     }
