@@ -39,8 +39,8 @@ struct DoctorTests {
   }
 
   /// A Raspberry Pi on which everything is as it should be.
-  private static var good: Board {
-    var board = Board()
+  private static var good: SurveyedBoard {
+    var board = SurveyedBoard()
     board.i2c = [
       (
         device("/dev/i2c-1", "bcm2835 (i2c@7e804000)"),
@@ -82,7 +82,7 @@ struct DoctorTests {
     code = "enter"
     """
 
-  private static func problems(_ board: Board, _ text: String = file) throws -> [String] {
+  private static func problems(_ board: SurveyedBoard, _ text: String = file) throws -> [String] {
     let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
     return board.findings(for: config).filter { $0.level == .problem }
       .map { "\($0.subject): \($0.text) → \($0.fix ?? "")" }
@@ -108,10 +108,10 @@ struct DoctorTests {
 
   @Test("a bare board says what to turn on")
   func bare() throws {
-    let enableI2C = Board.fix(PanelBus.enabling(i2c: 1))
-    let enableSPI = Board.fix(PanelBus.enabling(spi: 0))
+    let enableI2C = SurveyedBoard.fix(PanelBus.enabling(i2c: 1))
+    let enableSPI = SurveyedBoard.fix(PanelBus.enabling(spi: 0))
     #expect(
-      try Self.problems(Board()) == [
+      try Self.problems(SurveyedBoard()) == [
         "display 1: ssd1306 on i2c:1: there is no /dev/i2c-1 → \(enableI2C)",
         "display 2: st7789 on spi:0.0: there is no /dev/spidev0.0 → \(enableSPI)",
         "display 2: st7789 on spi:0.0: there is no GPIO chip pinctrl-bcm2711 → "
@@ -120,7 +120,7 @@ struct DoctorTests {
         "key 1: there is no input device gpio-keys → "
           + "add its dtoverlay to /boot/firmware/config.txt",
       ])
-    #expect(Board().findings.map(\.fix) == [enableI2C, enableSPI, nil])
+    #expect(SurveyedBoard().findings.map(\.fix) == [enableI2C, enableSPI, nil])
   }
 
   @Test("a bus that is not the first of its kind is turned on by its overlay")

@@ -28,7 +28,7 @@ struct SurveyTests {
       ln -s ../../../../bus/spi/drivers/spidev sys/bus/spi/devices/spi0.1/driver
       """
     #expect(system(script) == 0)
-    let board = Board(BoardSurvey(SystemTree(root: root)))
+    let board = SurveyedBoard(BoardSurvey(SystemTree(root: root)))
     #expect(board.i2c.map(\.device.path) == ["/dev/i2c-2", "/dev/i2c-10"])
     #expect(board.i2c.map(\.device.name) == ["", "bcm2835 i2c"])
     #expect(board.spi.map(\.path) == ["/dev/spidev0.1"])

@@ -47,7 +47,7 @@ struct Doctor: ParsableCommand {
         Finding(.good, "devices", "are opened as the user \(OwnName.user), as the service does")
       ])
     }
-    let board = Board(BoardSurvey())
+    let board = SurveyedBoard(BoardSurvey())
     say(board.findings)
     let language = (try? loaded.get())?.settings.language ?? .english
     say([Self.clock] + Self.fonts(for: language))

@@ -3,7 +3,7 @@ import Devices
 import Glibc
 import Tealight
 
-extension Board {
+extension SurveyedBoard {
   /// Whether what a configuration names can be used.
   func findings(for config: Config) -> [Finding] {
     var findings: [Finding] = []

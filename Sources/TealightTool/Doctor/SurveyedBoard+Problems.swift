@@ -1,6 +1,6 @@
 import Devices
 
-extension Board {
+extension SurveyedBoard {
   /// Why a configured device cannot be had, and what mends it.
   struct Problem: Equatable {
     let text: String

@@ -2,7 +2,7 @@ import Devices
 import Glibc
 
 /// What a survey of the board found, all of it, and what is to be said of it.
-struct Board {
+struct SurveyedBoard {
   var i2c: [(device: BoardSurvey.Device, answers: Result<[BoardSurvey.Answer], DeviceError>)] = []
   var spi: [BoardSurvey.Device] = []
   var ownedSelects: [BoardSurvey.OwnedSelect] = []
@@ -124,7 +124,7 @@ struct Board {
 
 }
 
-extension Board {
+extension SurveyedBoard {
   init(_ survey: BoardSurvey) {
     i2c = survey.i2cAdapters.map { device in
       (device, Result { () throws(DeviceError) in try survey.answers(on: device) })
