@@ -138,6 +138,16 @@ import Testing
     #expect(rig.bus.transactions.map(\.byteCount) == [4095])
   }
 
+  @Test("the longest row of WS2812 has the whole gap at both ends at the usual clock")
+  func gap() {
+    let words = [UInt8](repeating: 255, count: 3 * WS2812.countMax)
+    let message = WS2812.message(words, bytesPerSecond: 2_400_000 / 8)
+    for end in [message, message.reversed()] {
+      let bits = end.prefix { $0 == 0 }.count * 8
+      #expect(bits * 10 / 24 == 300, "microseconds")
+    }
+  }
+
   @Test("WS2812 show each picture at every clock", arguments: [2_110_000, 2_400_000, 2_850_000])
   func clocks(hz: Int) {
     var panel = PanelWiring(.ws2812, on: .spi(controller: 0, select: 0), size: Size(431, 1))

@@ -10,7 +10,7 @@ enum WS2812: LEDStripChip {
   /// A picture must be sent without a pause, so it is one message to spidev.
   static let countMax = (BusFraming.spiBytesMax - 2 * gapBytes(usualHz / 8)) / 9
 
-  /// What ends a picture is low for more than 280 µs: here for 300.
+  /// What ends a picture is low for more than 280 µs: here for 300, where the message has room.
   private static func gapBytes(_ bytesPerSecond: Int) -> Int {
     (bytesPerSecond * 3 + 9_999) / 10_000
   }
@@ -22,7 +22,8 @@ enum WS2812: LEDStripChip {
 
   static func message(_ words: [UInt8], bytesPerSecond: Int) -> [UInt8] {
     let bits = words.flatMap(pulses)
-    // The longest strips leave less room for it at a fast clock.
+    // The longest strips leave 90 bytes for each: 280 µs at 2.57 MHz, 253 at 2.85. A picture that such a
+    // gap does not end is ended by the pause until the next one.
     let room = (BusFraming.spiBytesMax - bits.count) / 2
     // Some controllers leave the wire high: the gap before the picture discards what the LEDs took
     // that for.
