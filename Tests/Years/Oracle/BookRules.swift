@@ -5,7 +5,7 @@ extension Oracle {
   /// A book surrounds what is traded now, and its best offers come first. One that is empty tells nothing.
   func judgeBook(_ json: JSONValue, of market: Market, at time: Int64) {
     let (bids, asks) = (Self.offers(json["bids"]), Self.offers(json["asks"]))
-    guard isBookSure(market, at: time), let bid = bids.first?.first, let ask = asks.first?.first
+    guard isStreamSure(market, at: time), let bid = bids.first?.first, let ask = asks.first?.first
     else { return }
     let isWhole = (bids + asks).allSatisfy { $0.count == 2 && $0.allSatisfy { $0 > 0 } }
     let bidsFall = zip(bids, bids.dropFirst()).allSatisfy { ($0.first ?? 0) >= ($1.first ?? 0) }
@@ -22,27 +22,58 @@ extension Oracle {
     }
   }
 
-  /// Each of the last trades was made, but for those of a time in which something else was told.
-  func judgeTrades(_ json: JSONValue, of market: Market, at time: Int64) {
+  /// Each of the last trades was made, but for those of a time in which something else was told. Where its
+  /// stream surely tells them, they are in order, each of them once, and reach up to now.
+  /// - Parameter isLate: whether they may have waited for the broker.
+  func judgeTrades(_ json: JSONValue, of market: Market, isLate: Bool, at time: Int64) {
     guard time > doubtUntil(market) else { return }
+    let record = record(market)
+    let now = time + market.clockOffset()
     // Nobody knows any more what was wrong long ago.
-    let oldest = (time + market.clockOffset()) / 1_000 - 900
+    let oldest = now / 1_000 - 900
+    let isSure = !isLate && isStreamSure(market, at: time) && !seemsUnlisted(market, at: time)
+    // What was made before then the stream need not have told.
+    let streamSince = max(record.openedAt ?? time, record.wellSince ?? time, doubtUntil(market))
+    let sureSince = max(streamSince, boardWellSince, startedAt) + market.clockOffset()
+    var told: [(time: Int64, price: Double, volume: Double)] = []
     for row in json["trades"]?.elements ?? [] {
       let numbers = (row.elements ?? []).prefix(3).compactMap(\.double)
       guard numbers.count == 3 else {
         fail(.tradesWereMade, "\(market.name) has a trade \(row)", at: time)
         continue
       }
-      let (second, price, volume) = (Int64(numbers[0]) / 1_000, numbers[1], numbers[2])
+      let (madeAt, price, volume) = (Int64(numbers[0]), numbers[1], numbers[2])
+      let second = madeAt / 1_000
+      told.append((madeAt, price, volume))
       guard second > oldest, !wasDoubted(market, at: second) else { continue }
       let isMade = { (trade: SimulatedTrade) in
         trade.price == price && abs(trade.volume - volume) <= 1e-9 * volume + 1e-12
       }
       // Its time may be rounded over the end of a second.
-      let wasMade = [second, second - 1, second + 1].contains {
-        market.trades($0).contains(where: isMade)
-      }
+      let seconds = [second, second - 1, second + 1]
+      let wasMade = seconds.contains { market.trades($0).contains(where: isMade) }
       check(.tradesWereMade, wasMade, at: time) { "\(market.name) was not traded so: \(row)" }
+      // As many as were made may be alike.
+      let alike = told.count {
+        $0.price == price && $0.volume == volume && abs($0.time - madeAt) < 500
+      }
+      guard isSure, alike > 1, madeAt > sureSince else { continue }
+      let made = seconds.reduce(0) { $0 + market.trades($1).count(where: isMade) }
+      check(.tradesAreTheLast, alike <= made, at: time) {
+        "\(market.name) was traded so \(made) times, and it is told \(alike) times: \(row)"
+      }
+    }
+    guard isSure else { return }
+    let times = told.map(\.time)
+    let isInOrder = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+    check(.tradesAreTheLast, isInOrder, at: time) {
+      "the last trades of \(market.name) are not in order: \(json)"
+    }
+    // What was made since then may be under way, and times may be rounded.
+    guard let newest = market.lastTrade(now - 5_000), newest.time > sureSince else { return }
+    check(.tradesAreTheLast, times.last ?? .min >= newest.time - 1_000, at: time) {
+      "\(market.name) was traded \(now - newest.time) ms ago, and the newest trade that is told is "
+        + (times.last.map { "\(now - $0) ms old" } ?? "none")
     }
   }
 
@@ -59,7 +90,7 @@ extension Oracle {
       let part = parts.first { part in names.contains { part.hasPrefix("\($0) ") } }
       return part.flatMap { SaidMoney.all(in: $0).first }
     }
-    guard isBookSure(market, at: time), beats.prices.isEmpty,
+    guard isStreamSure(market, at: time), beats.prices.isEmpty,
       let bid = best(["bid", "매수"]), let ask = best(["ask", "매도"]),
       bid.currency == nil, ask.currency == nil
     else { return nil }
@@ -78,8 +109,8 @@ extension Oracle {
     (json?.elements ?? []).map { ($0.elements ?? []).compactMap(\.double) }
   }
 
-  /// Whether its stream has surely told books for a while.
-  private func isBookSure(_ market: Market, at time: Int64) -> Bool {
+  /// Whether its stream has surely told books and trades for a while.
+  private func isStreamSure(_ market: Market, at time: Int64) -> Bool {
     let record = record(market)
     return isWell(market, for: 75_000, at: time) && time > doubtUntil(market) + 20_000
       && record.streams.missingSince == nil && record.streams.onSpareSince == nil

@@ -220,7 +220,8 @@ public final class BrokerOracle {
       let isLookedAt = time - (tradesAt[topic] ?? 0) > 5_000 || time / 1_000 % 10 == 0
       tradesAt[topic] = time
       if isLookedAt, levels.count == 3, let market = markets["\(levels[1])/\(levels[2])"] {
-        oracle.judgeTrades(json, of: market, at: time)
+        let mayHaveWaited = isLate || !isClear(for: 10_000, at: time)
+        oracle.judgeTrades(json, of: market, isLate: mayHaveWaited, at: time)
       }
     default: break
     }

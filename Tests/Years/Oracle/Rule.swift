@@ -96,6 +96,8 @@ extension Oracle {
     case followsGaps = "a follower shows no candle that its hub does not know"
     case bookIsNow = "a hub's order book is in order, and surrounds what is traded now"
     case tradesWereMade = "what a hub tells of the last trades was traded"
+    case tradesAreTheLast =
+      "the last trades that a hub tells are in order, each of them once, and reach up to now"
     case hubPace = "a hub repeats everything in time"
     case webAnswers = "who asks the site and may is answered"
     case webLimits = "there are no more connections and viewers than are allowed"
