@@ -306,6 +306,10 @@ final class Faults {
     if world.house.isFollower {
       settled = max(settled, world.time + (world.broker.shortSessions < 3 ? 220_000 : 860_000))
     }
+    world.at(settled - 60_000) { [unowned self] in
+      world.beginCalmMinute()
+      return false
+    }
     world.at(settled) { [unowned self] in
       calms += 1
       world.measure()

@@ -56,6 +56,8 @@ final class World {
   private var lastWait: Int64 = 0
   /// How often the program has woken in the newest second: by itself, and because something had happened.
   private var wakes: (second: Int64, byItself: Int, called: Int) = (0, 0, 0)
+  /// How often it has woken by itself since `beginCalmMinute`.
+  private var calmWakes = 0
   private(set) var hash = FNV()
   private(set) var lives = 0
   private(set) var lifeBeganAt: Int64 = 0
@@ -263,8 +265,21 @@ final class World {
     if isCalled { wakes.called += 1 } else { wakes.byItself += 1 }
     // Who ends waits for its files in small steps.
     guard !isCalled, !isEnding else { return }
+    calmWakes += 1
     oracle.check(.wakesAreFew, wakes.byItself <= 250 + wakes.called, at: time) {
       "it woke \(wakes.byItself) times within a second, in which \(wakes.called) things happened"
+    }
+  }
+
+  /// Nothing has been wrong for a minute, and nothing will be for another one.
+  func beginCalmMinute() { calmWakes = 0 }
+
+  /// In a second of a calm minute ten pictures are drawn, and may be sent in two parts each, a hub speaks
+  /// twice, a hook that runs is looked after ten times, and most else comes once or less often. What happens
+  /// allows no more. Twenty-one were the most on average (measured, bad minutes included).
+  private func judgeCalmMinute() {
+    oracle.check(.wakesAreFew, calmWakes <= 40 * 60, at: time) {
+      "it woke by itself \(calmWakes) times within a minute in which nothing was wrong"
     }
   }
 
@@ -408,8 +423,9 @@ final class World {
 
   func note(_ text: String) { keep("fault", text.utf8) }
 
-  /// All is well, and what the program holds now it holds for good.
+  /// A calm minute is over: all is well, and what the program holds now it holds for good.
   func measure() {
+    judgeCalmMinute()
     recent.removeFirst(max(0, recent.count - 25))
     guard let growth = rest.look(at: time - begunAt) else { return }
     oracle.check(.memoryRests, growth <= Rest.growthMax, at: time) {
