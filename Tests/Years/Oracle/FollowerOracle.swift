@@ -43,6 +43,8 @@ extension Oracle {
     var lostAt = Int64.min / 2
     /// The same of what nobody can know of.
     var missedAt = Int64.min / 2
+    /// When one came last that could not be read.
+    var brokenAt = Int64.min / 2
     /// Since when nothing has been wrong with a hub, and until when it has spoken.
     var well: [String: Range<Int64>] = [:]
   }
@@ -66,8 +68,11 @@ extension Oracle {
     beats.prices[hub] = known
   }
 
+  /// What a hub says comes, and cannot be read.
+  public func brokenBeat(at time: Int64) { beats.brokenAt = time }
+
   /// Something that a hub said does not reach the board.
-  /// - Parameter isSeen: whether the board can know of it: something comes that cannot be read.
+  /// - Parameter isSeen: whether the board may know of it.
   public func lostWord(isSeen: Bool = true, at time: Int64) {
     if isSeen { beats.lostAt = time } else { beats.missedAt = time }
   }
@@ -187,8 +192,12 @@ extension Oracle {
     beats.prices.keys.contains { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 }
   }
 
-  /// What a hub said while nobody listened is not known, and what it said before is as old as it is.
-  func judgeHubsPrice(_ line: Line, _ market: Market, at time: Int64) {
+  /// What a hub said while nobody listened, or what could not be read, is not known, and what it said before
+  /// is as old as it is.
+  /// - Parameter leeway: by so much the age may be less, in milliseconds: beats come twice a second.
+  func judgeHubsPrice(
+    _ line: Line, _ market: Market, leeway: Int64 = 1_750, at time: Int64
+  ) {
     guard !beats.prices.isEmpty, line.link == "streaming", let price = line.price,
       let age = line.age, record(market).streams.triedAt == nil, time - beats.lostAt > 6_000,
       (hearsay.spokeAt.values.max() ?? time) - beats.missedAt > 6_000,
@@ -197,8 +206,9 @@ extension Oracle {
     let newest = beats.prices.values.compactMap { prices in
       prices[market.name]?.last { $0.price == price }?.until
     }.max()
-    // Beats come twice a second.
-    let isYoung = newest.map { Int64(age) * 1_000 >= time - $0 - 1_750 } ?? false
+    // Where beats cannot be read, finished candles may tell a price that was in none of them.
+    guard newest != nil || time - beats.brokenAt > 30_000 else { return }
+    let isYoung = newest.map { Int64(age) * 1_000 >= time - $0 - leeway } ?? false
     check(.hubsPriceIsYoung, isYoung, at: time) {
       "\(market.name) \(price) says \(age) s, and was its hub's newest "
         + (newest.map { "\(time - $0) ms ago" } ?? "never")

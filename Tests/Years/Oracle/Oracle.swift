@@ -340,6 +340,8 @@ public final class Oracle {
     check(.lineIsTrueStill, silence <= staleMilliseconds + 1_500, at: time) {
       "\(newest.market) is \(newest.link) still, heard \(silence) ms ago"
     }
+    // A line that is only older may be a second later.
+    judgeHubsPrice(newest, market, leeway: 3_000, at: time)
   }
 
   /// The lines since then, the oldest first.
