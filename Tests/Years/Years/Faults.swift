@@ -37,6 +37,7 @@ final class Faults {
   private var random: Lots
   private var lengths: Lots
   private var rests: Lots
+  private var rarities: Lots
   /// Half of what goes wrong is aimed at one exchange, of which there are most kinds.
   private lazy var kinds = {
     let all = (Self.makeKinds() + House.kinds() + (world.house.isFollower ? Hub.kinds() : []))
@@ -65,6 +66,7 @@ final class Faults {
     random = Lots(seed: seed &+ 5)
     lengths = Lots(seed: seed &+ 1_013)
     rests = Lots(seed: seed &+ 1_025)
+    rarities = Lots(seed: seed &+ 1_031)
     restsLong = rests.below(4) == 0
     var lots = Lots(seed: seed &+ 1_009)
     isLasting = lots.below(3) == 0
@@ -179,6 +181,7 @@ final class Faults {
       let kind = random.below(2) == 0 ? Self.gone : Self.delisted()
       world.after(1_000) { [unowned self] in strike(kind, world.allHosts[0], for: lasts) }
     }
+    if rarities.below(4) == 0 { last = max(last, addRarity()) }
     for _ in 0..<count {
       let begins = Int64(random.below(300_000))
       let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(isLasting ? 13 : 11))))
@@ -190,6 +193,23 @@ final class Faults {
     }
     world.after(last + 1) { [unowned self] in calm() }
     return false
+  }
+
+  /// What chance brings seldom: a handshake is answered with a ban, or hubs of a follower say what cannot be
+  /// read.
+  /// - Returns: in how many milliseconds it is over.
+  private func addRarity() -> Int64 {
+    let begins = Int64(rarities.below(200_000))
+    // A second attempt, after a minute, is not refused.
+    let lasts = Int64(20_000 + rarities.below(30_000))
+    let hosts = world.allHosts.filter { !Self.hasSpare($0) }
+    let host = hosts[rarities.below(hosts.count)]
+    world.after(begins) { [unowned self] in
+      if world.house.isFollower { return strike(Hub.broken, host, for: lasts) }
+      trouble(Fault(.upgradeStatus, value: "418"), host, for: lasts)
+      return true
+    }
+    return begins + lasts
   }
 
   private func arm(for milliseconds: Int64) {
@@ -245,10 +265,16 @@ final class Faults {
     world.after(milliseconds) { [unowned self] in
       end()
       host.refusesUntil = world.time + 20_000
+      if Self.isBan(fault) { world.oracle.mayBeBanned(host.source, at: world.time) }
       active -= 1
       trouble(host, -1)
       return false
     }
+  }
+
+  /// Whether an upgrade that it refuses begins a ban.
+  private static func isBan(_ fault: Fault) -> Bool {
+    fault.kind == .upgradeStatus && fault.value == "418"
   }
 
   private func strike(_ kind: Kind, _ host: Network.Host, for milliseconds: Int64) -> Bool {
@@ -391,9 +417,7 @@ final class Faults {
           end()
           if fault.kind.refuses { host.refusesUntil = world.time + 20_000 }
           world.oracle.leave(host.source, aloneUntil: world.time + minutes * 60_000)
-          if fault.kind == .upgradeStatus, fault.value == "418" {
-            world.oracle.mayBeBanned(host.source, at: world.time)
-          }
+          if isBan(fault) { world.oracle.mayBeBanned(host.source, at: world.time) }
         }
       }, isLie: isLie, isLate: isLate, isOfPast: isOfPast, sources: sources)
   }
