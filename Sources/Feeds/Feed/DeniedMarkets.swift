@@ -27,7 +27,12 @@ struct DeniedMarkets {
   /// - Returns: how often in a row it was denied; nil where that is known: each channel says so.
   mutating func deny(_ market: MarketID, at now: Int64) -> Int64? {
     guard !isWaiting(market) else { return nil }
-    putOff(market, isAsked: false, at: now)
+    if let known = denials[market], !known.retryAt.isNever {
+      // It was doubted already since it was asked for.
+      denials[market]!.isAsked = false
+    } else {
+      putOff(market, isAsked: false, at: now)
+    }
     return denials[market]?.count
   }
 
