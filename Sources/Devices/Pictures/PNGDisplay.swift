@@ -123,7 +123,7 @@ public final class PNGDisplay: Display {
   private static let markOffset = 8 + 25
 
   private static func marked(_ file: [UInt8]) -> [UInt8] {
-    Array(file[..<markOffset]) + mark + file[markOffset...]
+    Array(file[..<markOffset]) + mark + Array(file[markOffset...])
   }
 
   /// Whether it is a numbered frame of an earlier run, or holds nothing, as after a power cut.
