@@ -155,6 +155,8 @@ struct MarketListSync {
 
   /// - Parameter isAwaited: whether a market is not shown before the list says that it is listed.
   mutating func failed(isAwaited: Bool, resumesAt: Deadline, at now: Int64) {
+    // What was found of it is no list.
+    (found, waiting) = ([], [])
     failures = min(failures + 1, 6)
     let wait = Self.failedFirstMilliseconds << (failures - 1)
     let longest = isAwaited ? Self.absentFirstMilliseconds : .max
