@@ -55,7 +55,7 @@ struct FeedPartsTests {
 
   /// - Parameter told: of which markets the stream tells in each ten minutes; nil: it is not heard.
   /// - Returns: before which of them it is to be looked into that a market has fallen silent.
-  private func silences(_ told: [[MarketID]?]) -> [Int] {
+  private func silences(_ told: [[MarketID]?], isStalled: Bool = false) -> [Int] {
     var poller = TickerPoller()
     var found: [Int] = []
     for (index, markets) in told.enumerated() {
@@ -65,6 +65,7 @@ struct FeedPartsTests {
         slowdown: 1, resumesAt: .immediately, Self.waits)
       if poller.popFallenSilent(at: now) { found.append(index) }
       for market in markets ?? [] { poller.heard(market) }
+      if isStalled { poller.expect([0, 1]) }
     }
     return found
   }
@@ -73,6 +74,7 @@ struct FeedPartsTests {
   func fallenSilent() {
     let both: [MarketID] = [0, 1]
     #expect(silences([both, [1], [1], [1], [1], [1], [1], both, [1], [1], [1]]) == [2, 9])
+    #expect(silences([both, [], [], []], isStalled: true) == [2])
   }
 
   @Test("a market of which the stream has never told has not fallen silent")

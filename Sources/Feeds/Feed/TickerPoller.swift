@@ -160,7 +160,7 @@ struct TickerPoller {
     guard reviewAt.isNever || reviewAt.isDue(at: now) else { return }
     if reviewAt.isDue(at: now) {
       if !told.intersection(untold).isDisjoint(with: listed) { silences.ask(at: now) }
-      told = Set(listed).subtracting(untold).subtracting(silent)
+      told = Set(listed).subtracting(untold)
     }
     (untold, reviewAt) = (Set(listed), Deadline(now + Self.reviewMilliseconds))
   }
