@@ -129,8 +129,8 @@ struct KrakenMessage {
     if let code, word.has("pair not supported") {
       parsed.unknownCodes = [code.string]
     } else if word.has("already subscribed") || word.has("subscription not found") {
-      // It does no harm that a code is subscribed already, or not any more. No ticker follows then. Which
-      // channel it is about is not said: those of a market are asked for together.
+      // It does no harm that a code is subscribed already, or not any more. No ticker follows then: this
+      // alone says that the market is streamed. Which channel it is about is not said.
       parsed.isReply = true
       if word.has("already") { parsed.carriedCode = code?.string }
     } else {
