@@ -113,7 +113,7 @@ public enum Daemon {
       hasReports
       ? ReportLines(
         log: { log.write(.warning, $0) },
-        waitsUntil: environment.waitsForReader ? { signals.isStopAsked } : nil) : nil
+        isStopAsked: environment.waitsForReader ? { signals.isStopAsked } : nil) : nil
     let stateFile = StateFile(folder: environment.stateFolder, StateNames(config)) {
       log.write($0, $1)
     }

@@ -9,16 +9,16 @@ import Timing
 final class ReportLines {
   /// How soon a line that was not taken is tried again.
   private static let retryMilliseconds: Int64 = 1_000
-  /// How long after the line before one tells nothing but another age, at least.
+  /// A line that says nothing but another age comes this long after the line before at the soonest.
   private static let ageMilliseconds: Int64 = 1_000
 
   private let descriptor: Int32
   private let log: (String) -> Void
-  private let isToEnd: (() -> Bool)?
+  private let isStopAsked: (() -> Bool)?
   private let hangUp: HangUpWatch?
 
   private var last: Report?
-  /// Nothing is written before then, and the age alone once a second.
+  /// No line before the first; none with only another age before the second.
   private var nextLineAt = Deadline.immediately
   private var nextAgeAt = Deadline.immediately
   /// The rest of a line of which a part was taken.
@@ -29,14 +29,14 @@ final class ReportLines {
 
   /// - Parameters:
   ///   - log: takes a sentence when lines cannot be written, and when they can.
-  ///   - isToEnd: asked while a reader who sleeps is waited for: whether a signal has asked the program
-  ///     to end. Nil where no reader is waited for.
+  ///   - isStopAsked: asked while a reader who sleeps is waited for: whether a signal has asked the
+  ///     program to end. Nil where no reader is waited for.
   init(
-    descriptor: Int32 = 1, log: @escaping (String) -> Void, waitsUntil isToEnd: (() -> Bool)? = nil
+    descriptor: Int32 = 1, log: @escaping (String) -> Void, isStopAsked: (() -> Bool)? = nil
   ) {
     self.descriptor = descriptor
     self.log = log
-    self.isToEnd = isToEnd
+    self.isStopAsked = isStopAsked
     hangUp = HangUpWatch(descriptor)
   }
 
@@ -55,7 +55,7 @@ final class ReportLines {
     log("standard output: closed by its reader")
   }
 
-  /// Writes the report if it says something new; a second more of age is news once a second.
+  /// Writes the report if it says something new; another age alone is news a second after the line before.
   /// - Parameter nextAge: when the age will be a second more.
   /// - Returns: when this is to be called again although nothing has changed.
   func offer(_ report: Report, at now: Moment, nextAge: Deadline) -> Deadline {
@@ -69,10 +69,10 @@ final class ReportLines {
     if let last, report.equalsButForAge(last), !soonest.isDue(at: now.monotonic) {
       return soonest
     }
-    // A reader that sleeps gets the newest line when it wakes; it must not hold up the loop.
+    // A reader that sleeps gets the newest line when it wakes. Only a replay waits for it.
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while poll(&ready, 1, 0) != 1 {
-      guard let isToEnd, !isToEnd() else { return retryAt }
+      guard let isStopAsked, !isStopAsked() else { return retryAt }
       _ = poll(&ready, 1, Int32(Self.retryMilliseconds))
     }
     let line = Array((report.json(wall: now.wall) + "\n").utf8)

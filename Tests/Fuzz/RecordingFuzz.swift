@@ -39,7 +39,7 @@ private func play(_ path: String) {
         screens: Screens(
           [], lighting: Lighting(config.lighting, at: recording.clock.now()),
           litHours: LitHours(folder: nil, names: [], now: 0) { _ in }),
-        reports: ReportLines(descriptor: sink, log: { _ in }, waitsUntil: { false }),
+        reports: ReportLines(descriptor: sink, log: { _ in }, isStopAsked: { false }),
         hooks: Hooks(config.hooks) { _, _ in
         } log: { _, _, _ in
         }),

@@ -34,7 +34,7 @@ final class RecordingBench {
           [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
           lighting: Lighting(config.lighting, at: clock.now()),
           litHours: LitHours(folder: nil, names: [], now: 0) { _ in }),
-        reports: ReportLines(descriptor: descriptor, log: { _ in }, waitsUntil: { false }),
+        reports: ReportLines(descriptor: descriptor, log: { _ in }, isStopAsked: { false }),
         hooks: Hooks { _, _ in
         } log: { _, _, _ in
         }),

@@ -134,18 +134,18 @@ import Timing
     defer { for end in ends { close(end) } }
     let chunk = [UInt8](repeating: 0x0A, count: 4_096)
     while write(ends[1], chunk, chunk.count) > 0 {}
-    var isToEnd = true
+    var isStopAsked = true
     let lines = ReportLines(
       descriptor: ends[1], log: { Issue.record("\($0)") },
-      waitsUntil: {
-        if !isToEnd { _ = Self.text(ends[0]) }
-        return isToEnd
+      isStopAsked: {
+        if !isStopAsked { _ = Self.text(ends[0]) }
+        return isStopAsked
       })
     func offer() -> Deadline {
       lines.offer(Self.report(age: 0), at: Moment(monotonic: 0, wall: 0), nextAge: .never)
     }
     #expect(offer() == Deadline(1_000))
-    isToEnd = false
+    isStopAsked = false
     #expect(offer().isNever)
     #expect(Self.text(ends[0]).hasPrefix("{\"time\":0"))
   }

@@ -17,7 +17,7 @@ final class Recorder: Transport {
   private let wire: any Transport
   private let path: String
   private let descriptor: Int32
-  private let isToEnd: () -> Bool
+  private let isStopAsked: () -> Bool
   private let head: RecordingHead
   private let milliseconds: Int64?
   private var now: Moment
@@ -32,11 +32,11 @@ final class Recorder: Transport {
   /// - Parameters:
   ///   - wire: what carries in truth.
   ///   - milliseconds: how long it records; nil until it is stopped.
-  ///   - isToEnd: whether a signal has asked the program to end; asked while a reader is late.
+  ///   - isStopAsked: whether a signal has asked the program to end; asked while a reader is late.
   /// - Throws: `usage` where the file cannot be made.
   init(
     _ wire: any Transport, path: String, head: RecordingHead, milliseconds: Int64?,
-    isToEnd: @escaping () -> Bool = { false }
+    isStopAsked: @escaping () -> Bool = { false }
   ) throws(StartError) {
     // Market data only, but whose is the owner's business. A pipe that nobody reads would hold the start
     // up, and one whose reader is late the loop, and no signal would end that.
@@ -54,7 +54,7 @@ final class Recorder: Transport {
     self.path = path
     self.head = head
     self.milliseconds = milliseconds
-    self.isToEnd = isToEnd
+    self.isStopAsked = isStopAsked
     now = head.start
   }
 
@@ -137,7 +137,7 @@ final class Recorder: Transport {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&room, 1, Self.readerMilliseconds) == 0, isToEnd() {
+        if poll(&room, 1, Self.readerMilliseconds) == 0, isStopAsked() {
           failure = "\(path): its reader takes nothing; the end of the recording is missing"
         }
       } else if errno != EINTR {
