@@ -31,7 +31,7 @@ final class BrokerDesk {
   private var link: BrokerLink
   private var outbox: Outbox
   private var announcer: Announcer
-  private var announcement: Announcement
+  private var keptTopics: KeptTopics
   private let file: LinesFile
   /// What the broker has not allowed yet, by the numbers of the calls.
   private var asked: [Int: (what: String, clears: String?)] = [:]
@@ -96,7 +96,7 @@ final class BrokerDesk {
     outbox = Outbox(muted: mqtt.tellsOfItself ? nil : topics.own)
     link = BrokerLink(seed: seed)
     announcer = Announcer(mqtt, topics)
-    announcement = Announcement(mqtt, topics, file, seed: seed)
+    keptTopics = KeptTopics(mqtt, topics, file, seed: seed)
     fleet.hub = mqtt.isHub ? HubPublisher(topics) : nil
     fleet.isFollower = !mqtt.hubs.isEmpty
     budget = Budget(perSecond: mqtt.isHub || fleet.isFollower ? 200 : 50)
@@ -120,7 +120,7 @@ final class BrokerDesk {
     if link.isConnected {
       soonest.advance(to: announcer.deadline)
       soonest.advance(to: fleet.hub?.deadline ?? .never)
-      soonest.advance(to: announcement.deadline)
+      soonest.advance(to: keptTopics.deadline)
     }
     return soonest
   }
@@ -136,7 +136,7 @@ final class BrokerDesk {
   ///   - isPlaceholderAsked: whether the exchange of their placeholder is asked meanwhile.
   func setAwaitsMarkets(_ awaitsMarkets: Bool, isPlaceholderAsked: Bool = false) {
     let tellsMarkets = !awaitsMarkets || isPlaceholderAsked
-    guard announcement.setMarkets(areAwaited: awaitsMarkets, areTold: tellsMarkets) else { return }
+    guard keptTopics.setMarkets(areAwaited: awaitsMarkets, areTold: tellsMarkets) else { return }
     announcer.deskMayHaveChanged()
   }
 
@@ -169,11 +169,11 @@ final class BrokerDesk {
     if link.isConnected {
       // It costs more to know than the rest: a look once a second is enough.
       let mayBeAnother = announcer.deadline.isDue(at: now)
-      perform(announcement.turn(desk, device, mayBeAnother: mayBeAnother, at: now))
-      let told = announcer.turn(desk, screens, tellsMarkets: announcement.tellsMarkets, at: now)
+      perform(keptTopics.turn(desk, device, mayBeAnother: mayBeAnother, at: now))
+      let told = announcer.turn(desk, screens, tellsMarkets: keptTopics.tellsMarkets, at: now)
       for message in told { outbox.put(message) }
-      let awaitsMarkets = announcement.awaitsMarkets
-      for message in fleet.hub?.turn(desk, awaitsMarkets: awaitsMarkets, at: now) ?? [] {
+      let hubNews = fleet.hub?.turn(desk, awaitsMarkets: keptTopics.awaitsMarkets, at: now) ?? []
+      for message in hubNews {
         let isReplacing = outbox.put(message)
         if isReplacing, message.topic == topics.hub(HubTopics.beat) { fleet.hub?.lostBeat() }
       }
@@ -192,7 +192,7 @@ final class BrokerDesk {
     transport.end()
   }
 
-  private func perform(_ steps: Announcement.Steps) {
+  private func perform(_ steps: KeptTopics.Steps) {
     if let farewell = steps.farewell { outbox.add(farewell) }
     for message in steps.messages {
       // What is shown there after all is told again, be it the same as before.
@@ -211,7 +211,7 @@ final class BrokerDesk {
       case .notConnected: break
       case .underWay(let number):
         counts.published += 1
-        if message.topic == topics.discovery { announcement.sent(as: number) }
+        if message.topic == topics.discovery { keptTopics.sent(as: number) }
         if message.isCertain {
           asked[number] =
             message.payload.isEmpty
@@ -243,14 +243,14 @@ extension BrokerDesk {
       isSomebodySeen = false
       outbox.reset()
       asked = [:]
-      announcement.closed()
+      keptTopics.closed()
       if fleet.isFollower { fleet.events.append(.closed) }
     case .published(let number, let isGranted):
       outbox.sent(number)
       if isGranted, let topic = asked[number]?.clears {
-        announcement.cleared(topic, desk, device, at: now)
+        keptTopics.cleared(topic, desk, device, at: now)
       }
-      if isGranted { announcement.published(number, at: now) }
+      if isGranted { keptTopics.published(number, at: now) }
       answered(number, isGranted)
     case .subscribed(let number, let isGranted): answered(number, isGranted)
     case .dropped(let count):
@@ -278,7 +278,7 @@ extension BrokerDesk {
   /// A new connection knows nothing: everything is asked for and said again.
   private func begin() {
     announcer.restart()
-    announcement.restart()
+    keptTopics.restart()
     say(BrokerTopics.online, topics.status)
     say(device.text, topics.about)
     var filters = obeys ? topics.commandFilters : []
@@ -299,7 +299,7 @@ extension BrokerDesk {
   /// Whether what the broker has kept there says anything. Of commands, wants and Home Assistant's starts it
   /// is what is said now that counts.
   private func hearsKept(at topic: String) -> Bool {
-    fleet.followed.contains(topic) || announcement.hears(topic)
+    fleet.followed.contains(topic) || keptTopics.hears(topic)
   }
 
   private func say(_ text: String, _ topic: String) {
@@ -307,11 +307,11 @@ extension BrokerDesk {
   }
 
   private func hear(_ message: BrokerMessage, _ desk: Desk, at now: Int64) -> [Loop.Request] {
-    announcement.hear(message, at: now)
+    keptTopics.hear(message, at: now)
     if message.topic == topics.birth {
       // It keeps what it said: only what it says now is news.
       if !message.isRetained, message.payload == Array("online".utf8) {
-        announcement.answerBirth(at: now)
+        keptTopics.answerBirth(at: now)
       }
       return []
     }

@@ -8,7 +8,7 @@ import Timing
 ///
 /// It is told what happens at the broker, and says what is to be done there. It touches nothing but the
 /// file in which a later run finds what is kept.
-struct Announcement {
+struct KeptTopics {
   /// Home Assistant has started: so many boards answer within so long.
   private static let birthMilliseconds: ClosedRange<Int64> = 0...5_000
   /// After entities were taken back, Home Assistant listens so long to their topics at most: an empty
@@ -40,16 +40,16 @@ struct Announcement {
   private(set) var tellsMarkets = true
   /// What the entities that were announced last are made of; when that is another, they are announced
   /// again.
-  private var announced: [String]?
+  private var announcedSignature: [String]?
   /// When they are announced again otherwise, and when topics that are no more are cleared.
-  private var again = Deadline.never
-  private var clearing = Deadline.never
+  private var announceAt = Deadline.never
+  private var clearAt = Deadline.never
   /// Their platforms by their keys, and the number of the message until the broker has it.
   private var platforms: [String: String] = [:]
-  private var number: Int?
+  private var messageNumber: Int?
   /// Where a name that is remembered says whether it is online, and when it has been so for too long to
   /// be what an earlier run left: then a copy of the card is another board. `.never` while it is not.
-  private var formerly: [String: Deadline] = [:]
+  private var earlierStatuses: [String: Deadline] = [:]
 
   /// - Parameter file: where a later run finds what is kept.
   init(_ mqtt: Config.MQTT, _ topics: BrokerTopics, _ file: LinesFile, seed: UInt64) {
@@ -61,8 +61,8 @@ struct Announcement {
 
   /// When `turn` is wanted while the broker is connected.
   var deadline: Deadline {
-    var soonest = min(again, clearing)
-    for online in formerly.values { soonest.advance(to: online) }
+    var soonest = min(announceAt, clearAt)
+    for online in earlierStatuses.values { soonest.advance(to: online) }
     return soonest
   }
 
@@ -73,25 +73,25 @@ struct Announcement {
     }
     (self.awaitsMarkets, self.tellsMarkets) = (awaitsMarkets, tellsMarkets)
     // What is no more is taken back now, although the markets may be the same.
-    announced = nil
+    announcedSignature = nil
     return true
   }
 }
 
 // What happens at the broker.
-extension Announcement {
+extension KeptTopics {
   /// A new connection knows nothing.
-  mutating func restart() { (announced, formerly) = (nil, [:]) }
+  mutating func restart() { (announcedSignature, earlierStatuses) = (nil, [:]) }
 
   /// The connection is lost, and what was under way with it.
-  mutating func closed() { number = nil }
+  mutating func closed() { messageNumber = nil }
 
   /// The newest message with all entities is under way.
-  mutating func sent(as number: Int) { self.number = number }
+  mutating func sent(as number: Int) { messageNumber = number }
 
   /// The broker has a message.
   mutating func published(_ number: Int, at now: Int64) {
-    guard number == self.number else { return }
+    guard number == messageNumber else { return }
     remember(at: now) { [platforms] in $0.keep(only: platforms) }
   }
 
@@ -105,37 +105,37 @@ extension Announcement {
 
   /// Home Assistant has started.
   mutating func answerBirth(at now: Int64) {
-    again = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
+    announceAt = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
   }
 
   /// Whether what the broker has kept there says anything.
-  func hears(_ topic: String) -> Bool { formerly[topic] != nil }
+  func hears(_ topic: String) -> Bool { earlierStatuses[topic] != nil }
 
   /// A name of an earlier run may say whether it is online.
   mutating func hear(_ message: BrokerMessage, at now: Int64) {
-    guard let known = formerly[message.topic] else { return }
+    guard let known = earlierStatuses[message.topic] else { return }
     switch (message.payload == Array(BrokerTopics.online.utf8), known.isNever) {
-    case (true, true): formerly[message.topic] = Deadline(now + Self.earlierRunMilliseconds)
+    case (true, true): earlierStatuses[message.topic] = Deadline(now + Self.earlierRunMilliseconds)
     case (false, false):
-      formerly[message.topic] = .never
-      clearing = Deadline(now + Self.farewellMilliseconds)
+      earlierStatuses[message.topic] = .never
+      clearAt = Deadline(now + Self.farewellMilliseconds)
     default: break
     }
   }
 }
 
 // What is to be done there.
-extension Announcement {
+extension KeptTopics {
   /// What is due.
   /// - Parameter mayBeAnother: whether to look whether the board is another one.
   mutating func turn(
     _ desk: Desk, _ device: BrokerDevice, mayBeAnother: Bool, at now: Int64
   ) -> Steps {
     var steps = Steps()
-    if again.isDue(at: now) || mayBeAnother && announced != signature(desk) {
+    if announceAt.isDue(at: now) || mayBeAnother && announcedSignature != signature(desk) {
       steps = announce(desk, device, at: now)
     }
-    if clearing.isDue(at: now) { steps.messages += clearances(desk, device) }
+    if clearAt.isDue(at: now) { steps.messages += clearances(desk, device) }
     leaveOthers(at: now)
     return steps
   }
@@ -154,10 +154,10 @@ extension Announcement {
   private mutating func announce(_ desk: Desk, _ device: BrokerDevice, at now: Int64) -> Steps {
     // An earlier run may have been served by the other exchange of a market, with a card that failed.
     let known =
-      announced != nil || awaitsMarkets
+      announcedSignature != nil || awaitsMarkets
       ? []
       : desk.markets.flatMap { [topics.market($0.market), topics.feed($0.market.source)] }
-    (announced, again) = (signature(desk), .never)
+    (announcedSignature, announceAt) = (signature(desk), .never)
     let retained = retained(desk, device)
     // Until its hub has said what it has, nothing of an earlier run is no more.
     let isWhole = !awaitsMarkets
@@ -166,7 +166,7 @@ extension Announcement {
     let discovery = Discovery(
       desk, topics, device, isCommanded: isCommanded, tellsMarkets: tellsMarkets,
       known: Set(before.keys))
-    number = nil
+    messageNumber = nil
     platforms =
       isWhole ? discovery.platforms : before.merging(discovery.platforms) { _, new in new }
     var newest = BrokerMemory(
@@ -189,8 +189,10 @@ extension Announcement {
     }
     remember(at: now) { $0 = newest }
     for status in memory.topics
-    where BrokerTopics.isStatus(status) && status != topics.status && formerly[status] == nil {
-      formerly[status] = .never
+    where BrokerTopics.isStatus(status) && status != topics.status
+      && earlierStatuses[status] == nil
+    {
+      earlierStatuses[status] = .never
       steps.statuses.append(status)
     }
     if !isWhole {
@@ -201,14 +203,14 @@ extension Announcement {
         steps.messages.append(Self.message(text, topic))
       }
     }
-    if isWhole, memory.topics != retained { clearing = Deadline(now + Self.farewellMilliseconds) }
+    if isWhole, memory.topics != retained { clearAt = Deadline(now + Self.farewellMilliseconds) }
     return steps
   }
 
   /// What clears the topics that are no more.
   private mutating func clearances(_ desk: Desk, _ device: BrokerDevice) -> [Outbox.Message] {
-    clearing = .never
-    let others = formerly.filter { !$0.value.isNever }.keys
+    clearAt = .never
+    let others = earlierStatuses.filter { !$0.value.isNever }.keys
     return memory.topics.subtracting(retained(desk, device)).sorted()
       .filter { topic in !others.contains { BrokerTopics.areOfOneBoard(topic, status: $0) } }
       .map { Self.message("", $0) }
@@ -216,13 +218,13 @@ extension Announcement {
 
   /// Forgets what another board says under a name that this card had before.
   private mutating func leaveOthers(at now: Int64) {
-    for (status, online) in formerly where online.isDue(at: now) {
+    for (status, online) in earlierStatuses where online.isDue(at: now) {
       remember(at: now) { memory in
         for topic in memory.topics where BrokerTopics.areOfOneBoard(topic, status: status) {
           memory.forget(topic)
         }
       }
-      formerly[status] = nil
+      earlierStatuses[status] = nil
     }
   }
 
