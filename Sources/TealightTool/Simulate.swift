@@ -19,7 +19,8 @@ struct Simulate: ParsableCommand {
         tealight simulate --capture session.txt --speed 20
 
       A fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]: the only exchange that \
-      has it, seconds since the start, percent, and how often. The faults are:
+      has it, seconds since the start, percent, and how often. A fault that is a state, such as \
+      half-open, takes neither CHANCE nor TIMES. The faults are:
 
       \(faults)
       """)

@@ -133,8 +133,7 @@ extension FaultKind {
     }
   }
 
-  /// Whether it is there all the time that it is switched on: it has no occasions, of which some
-  /// could be drawn or counted.
+  /// Whether it lasts while it is on: no single occasions to draw or count.
   var isState: Bool {
     switch self {
     case .refusePort, .retryAfter, .halfOpen, .noData, .byteByByte, .firehose, .life, .clock,
