@@ -7,7 +7,7 @@ import Timing
 /// Decides what followers are told of the desk, and when: a beat of what has changed, now and then of
 /// everything, and what heals a message that was lost.
 ///
-/// Nothing that a follower needs comes once: a beat of all markets comes every five seconds, and is
+/// Nothing that a follower wants comes once: a beat of all markets comes every five seconds, and is
 /// what the broker keeps for those who come later; `recent` repeats the last minute; `ring` has all
 /// candles. So messages need no answer (QoS 0), and a hundred followers cost the hub what one does.
 struct HubPublisher {

@@ -52,11 +52,11 @@ public final class BrokerOracle {
   private var ringsAt: [String: Int64] = [:]
   private var booksAt: [String: Int64] = [:]
   private var tradesAt: [String: Int64] = [:]
-  /// When any follower has said what it needs last.
+  /// When any follower has said last what it wants.
   private var followersAskedAt: Int64 = .min / 2
-  /// When the board has said what it needs of hubs last, by the name of a market.
-  private var neededAt: [String: Int64] = [:]
-  /// Since when a follower says again and again that it needs every order book; nil where none does.
+  /// When the board has said last what it wants of hubs, by the name of a market.
+  private var wantedAt: [String: Int64] = [:]
+  /// Since when a follower says again and again that it wants every order book; nil where none does.
   private var booksWantedSince: Int64?
   private var connectedAt: Int64 = 0
   private var stateSince: [String: (value: String, since: Int64)] = [:]
@@ -103,10 +103,10 @@ public final class BrokerOracle {
     (chosenLanguage, languageWrittenAt) = (nil, time)
   }
 
-  /// A follower needs every order book, or none any more.
+  /// A follower wants every order book, or none any more.
   public func wantsBooks(_ wants: Bool, at time: Int64) { booksWantedSince = wants ? time : nil }
 
-  /// A follower has said what it needs, or what is none of that.
+  /// A follower has said what it wants, or what is none of that.
   public func isAsked(at time: Int64) { followersAskedAt = time }
 
   /// The program was started.
@@ -140,7 +140,7 @@ public final class BrokerOracle {
       if topic.hasPrefix("homeassistant/") { return discovery(topic, bytes, isRetained, at: time) }
       let text = Self.text(bytes)
       for market in markets.values where text.contains("\"\(market.name)\"") {
-        neededAt[market.name] = time
+        wantedAt[market.name] = time
       }
       return
     }
@@ -226,9 +226,9 @@ public final class BrokerOracle {
     default: break
     }
     guard ["book", "trades", "wallet", "chart"].contains(levels[0]) else { return }
-    // A hub forgets within a minute what nobody needs any more.
+    // A hub forgets within a minute what nobody wants any more.
     oracle.check(.hubPace, time - max(followersAskedAt, oracle.wokeAt) < 75_000, at: time) {
-      "\(topic) is told, and no follower has needed anything for \(time - followersAskedAt) ms"
+      "\(topic) is told, and no follower has wanted anything for \(time - followersAskedAt) ms"
     }
   }
 
@@ -662,7 +662,7 @@ public final class BrokerOracle {
         }
       }
     }
-    judgeNeed(line, since: clearSince, at: time)
+    judgeWant(line, since: clearSince, at: time)
     guard options.isHub else { return }
     oracle.check(.hubPace, time - lastFullBeat <= 7_000, at: time) {
       "the hub told everything last \(time - lastFullBeat) ms ago"
@@ -715,16 +715,16 @@ public final class BrokerOracle {
     }
   }
 
-  /// A follower says every twenty seconds what its page needs: a hub forgets it.
-  private func judgeNeed(_ line: Oracle.Line, since clearSince: Int64, at time: Int64) {
+  /// A follower says every twenty seconds what its page wants: a hub forgets it.
+  private func judgeWant(_ line: Oracle.Line, since clearSince: Int64, at time: Int64) {
     guard ["book", "trades"].contains(line.page), let market = oracle.market(line.market),
       oracle.isFollowing(market, for: 30_000, at: time)
     else { return }
     let since = max(clearSince, stateSince["market"]!.since, stateSince["page"]!.since)
     guard time - since > 30_000 else { return }
-    let needed = neededAt[market.name] ?? .min / 2
-    oracle.check(.followerAsks, time - needed <= 26_000, at: time) {
-      "\(market.name) is shown on page \(line.page), and hubs were asked for it \(time - needed) ms ago"
+    let wanted = wantedAt[market.name] ?? .min / 2
+    oracle.check(.followerAsks, time - wanted <= 26_000, at: time) {
+      "\(market.name) is shown on page \(line.page), and hubs were asked for it \(time - wanted) ms ago"
     }
   }
 

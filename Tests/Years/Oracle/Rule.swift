@@ -92,7 +92,7 @@ extension Oracle {
     case keyIsTold = "a press of a key is told once"
     case hubIsTrue = "a hub's ages, clocks and candles are those of the exchanges"
     case followsWhoHears = "what a hub hears is live on a board that hears hubs"
-    case followerAsks = "a follower says again and again what its page needs of its hubs"
+    case followerAsks = "a follower says again and again what its page wants of its hubs"
     case followsGaps = "a follower shows no candle that its hub does not know"
     case bookIsNow = "a hub's order book is in order, and surrounds what is traded now"
     case tradesWereMade = "what a hub tells of the last trades was traded"

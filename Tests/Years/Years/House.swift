@@ -6,7 +6,7 @@ final class House {
   unowned let world: World
   private var random: Lots
   private var whims: Lots
-  private var needs: Lots
+  private var wants: Lots
   private var tapes: Lots
   private(set) var judge: BrokerOracle!
   let role: Role
@@ -41,7 +41,7 @@ final class House {
     self.world = world
     random = Lots(seed: seed &+ 303)
     whims = Lots(seed: seed &+ 304)
-    needs = Lots(seed: seed &+ 607)
+    wants = Lots(seed: seed &+ 607)
     tapes = Lots(seed: seed &+ 625)
     role = world.options.role ?? Role(of: seed)
     let options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
@@ -88,9 +88,9 @@ final class House {
     }
     world.after(120_000) { [unowned self] in command() }
     world.after(150_000) { [unowned self] in chooseSeldom() }
-    if role == .hub, needs.below(3) == 0 { world.after(60_000) { [unowned self] in need() } }
+    if role == .hub, wants.below(3) == 0 { world.after(60_000) { [unowned self] in want() } }
     world.after(1_000) { [unowned self] in look() }
-    if role == .hub, tapes.below(4) == 0 { world.after(90_000) { [unowned self] in needTrades() } }
+    if role == .hub, tapes.below(4) == 0 { world.after(90_000) { [unowned self] in wantTrades() } }
   }
 
   private func look() -> Bool {
@@ -310,29 +310,29 @@ final class House {
     return false
   }
 
-  /// A follower elsewhere needs every order book for some minutes, and says so as seldom as it may.
-  private func need() -> Bool {
+  /// A follower elsewhere wants every order book for some minutes, and says so as seldom as it may.
+  private func want() -> Bool {
     let names = world.load.names.map { "\"\($0)\"" }
-    let (times, pause) = (5 + needs.below(9), Int64(60_000 + needs.below(900_000)))
+    let (times, pause) = (5 + wants.below(9), Int64(60_000 + wants.below(900_000)))
     let every: Int64 = 45_000
     judge.wantsBooks(true, at: world.time)
     for number in 0..<times {
       world.after(Int64(number) * every) { [unowned self] in
-        let wants = "{\"book\":[\(names.joined(separator: ","))]}"
-        world.broker.publish("\(Broker.root)/want/steady", wants.utf8)
+        let message = "{\"book\":[\(names.joined(separator: ","))]}"
+        world.broker.publish("\(Broker.root)/want/steady", message.utf8)
         return false
       }
     }
     world.after(Int64(times) * every) { [unowned self] in
       judge.wantsBooks(false, at: world.time)
-      world.after(pause) { [unowned self] in need() }
+      world.after(pause) { [unowned self] in want() }
       return false
     }
     return false
   }
 
   /// One elsewhere looks at the last trades of a market for some minutes.
-  private func needTrades() -> Bool {
+  private func wantTrades() -> Bool {
     let name = world.load.names[tapes.below(world.load.names.count)]
     let (times, pause) = (2 + tapes.below(9), Int64(60_000 + tapes.below(600_000)))
     let every: Int64 = 45_000
@@ -342,7 +342,7 @@ final class House {
         return false
       }
     }
-    world.after(Int64(times) * every + pause) { [unowned self] in needTrades() }
+    world.after(Int64(times) * every + pause) { [unowned self] in wantTrades() }
     return false
   }
 
