@@ -47,20 +47,9 @@ public enum BusFraming {
   /// What spidev takes in one message unless told otherwise (drivers/spi/spidev.c, bufsiz).
   public static let spiBytesMax = 4096
 
-  /// The pieces of `count` bytes in runs of at most `limit`.
-  static func pieces(_ count: Int, of limit: Int) -> Pieces {
-    Pieces(rest: 0..<count, limit: limit)
-  }
-
-  /// One after the other, without an array: nearly every transaction is a single one.
-  struct Pieces: Sequence, IteratorProtocol {
-    fileprivate var rest: Range<Int>
-    fileprivate let limit: Int
-
-    mutating func next() -> Range<Int>? {
-      guard !rest.isEmpty else { return nil }
-      defer { rest = rest.dropFirst(limit) }
-      return rest.prefix(limit)
-    }
+  /// The pieces of `count` bytes in runs of at most `limit`, without an array: nearly every transaction
+  /// is a single one.
+  static func pieces(_ count: Int, of limit: Int) -> some Sequence<Range<Int>> {
+    stride(from: 0, to: count, by: limit).lazy.map { $0..<min($0 + limit, count) }
   }
 }
