@@ -166,7 +166,7 @@ extension HubBeat.Market {
           return scanner.skip()
         }
         isSensible =
-          scanner.readHubNumber(into: &ticker[keyPath: path], HubLimits.amount) && isSensible
+          scanner.readHubNumber(into: &ticker[keyPath: path], \.amount) && isSensible
       }
     }
     if let decimals { ticker.decimals = Int(max(0, min(decimals, Int64(Decimal.decimalsMax)))) }

@@ -18,12 +18,6 @@ public enum HubLimits {
     number.integer.flatMap { ExchangeClock.era.contains($0) ? $0 : nil }
   }
 
-  /// A price, or how much was traded.
-  static func amount(_ number: JSONDecimal) -> Double? {
-    let amount = number.double
-    return amount.isFinite && amount >= 0 ? amount : nil
-  }
-
   /// What a market or a source may be called.
   static func isName(_ text: String) -> Bool {
     1...nameBytesMax ~= text.utf8.count
