@@ -183,12 +183,11 @@ public final class SimulatedServer {
   }
 
   /// Unix milliseconds by the first exchange's clock.
-  public var wall: Int64 { now.wall + clockOffset() }
+  public var wall: Int64 { now.wall + (sources.first?.context.faults.clockOffset ?? 0) }
 
-  /// By how many milliseconds an exchange's clock is ahead of the real one. Without a name it is the
-  /// first one's.
-  public func clockOffset(of exchange: String? = nil) -> Int64 {
-    let source = sources.first { exchange == nil || $0.context.name == exchange }
+  /// By how many milliseconds an exchange's clock is ahead of the real one.
+  public func clockOffset(of exchange: String) -> Int64 {
+    let source = sources.first { $0.context.name == exchange }
     return source?.context.faults.clockOffset ?? 0
   }
 }
