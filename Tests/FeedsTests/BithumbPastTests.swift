@@ -147,7 +147,7 @@ import Testing
   @Test("an answer without a trade says nothing, and one with nonsense in it is none")
   func nothing() {
     let range = Self.end - 10_000..<Self.end
-    #expect(past([], range)?.candles == [] && past([], range)?.countsOnceToldTwice == true)
+    #expect(past([], range)?.candles == [] && past([], range)?.needsConfirmation == true)
     let good = trade(Self.end - 1_000)
     for (part, wrong) in [
       ("\"trade_price\":100", "\"trade_price\":null"), ("\"trade_price\":100", "\"x\":1"),

@@ -14,8 +14,8 @@ public struct HistoryPage: Equatable, Sendable {
   /// The id of the trade that the next page ends before, where the exchange gives pages by ids.
   public var cursor: Int64?
 
-  /// No trade, where there usually are some: that is believed once it is told twice.
-  public var countsOnceToldTwice = false
+  /// It has no trade where there usually are some: believed when a second answer says the same.
+  public var needsConfirmation = false
 
   /// An answer without a trade, where there must be some: it is asked for once more, later.
   public static let silent = HistoryPage(candles: [], knownFrom: .max)

@@ -14,10 +14,9 @@ struct TickerPoller {
 
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
   static let callsMax = 100
-  /// A round has half of the calls that the exchange allows within this: those for charts, history and the
-  /// list come between two rounds. A call that waits for too long is refused by our own client, which counts
-  /// as a refusal of the exchange.
-  private static let leaveWithin: Int64 = 30_000
+  /// A round has as many calls as the exchange allows in this time; the rest is for charts, history and
+  /// the list.
+  private static let roundMilliseconds: Int64 = 15_000
 
   private(set) var deadline = Deadline.never
   private var askedAt = Int64.longAgo
@@ -94,7 +93,7 @@ struct TickerPoller {
     guard let limits = endpoint.rateLimits else { return callsMax }
     let weight = limits.weight(of: path)
     guard let bucket = limits.buckets[weight.bucket] else { return callsMax }
-    let weightMax = Int64(bucket.capacity) * leaveWithin / bucket.milliseconds / 2
+    let weightMax = Int64(bucket.capacity) * roundMilliseconds / bucket.milliseconds
     return min(callsMax, max(Int(weightMax) / weight.weight, 1))
   }
 

@@ -62,7 +62,7 @@ extension BithumbAPI {
     guard let oldest = trades.first?.time, let newest = trades.last?.time else {
       // As of a market in which nothing was traded since midnight.
       var page = HistoryPage(candles: [], knownFrom: knownFrom)
-      page.countsOnceToldTwice = true
+      page.needsConfirmation = true
       return page
     }
     // Asked for at midnight, by a clock that is not quite the exchange's, it is of the wrong day.
