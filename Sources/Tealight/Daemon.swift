@@ -213,7 +213,6 @@ public enum Daemon {
   }
 
   /// Where the user is heard.
-  /// - Parameter needsDisplay: whether the program ends with its last display.
   private static func inputs(
     _ root: CompositionRoot, _ signals: Signals, _ terminal: Screen?, _ watch: FileWatch?,
     _ clockWatch: ClockWatch?, _ reports: ReportLines?, needsDisplay: Bool, _ log: Log
@@ -222,10 +221,10 @@ public enum Daemon {
       controls: root.controls(),
       watches: [input(signals, terminal)]
         + [
-          terminal.map { keys($0, needsDisplay: needsDisplay, log) }, watch.map(writing),
-          clockWatch.map(setting),
-          reports.flatMap { reader(of: $0, needsDisplay: needsDisplay) }, repeats(of: log),
-        ].compactMap { $0 })
+          terminal.map { keys($0, log) }, watch.map(writing), clockWatch.map(setting),
+          reports.flatMap { reader(of: $0) }, repeats(of: log),
+        ].compactMap { $0 },
+      needsDisplay: needsDisplay)
   }
 
   private static func input(_ signals: Signals, _ terminal: Screen?) -> Loop.Watch {
@@ -261,16 +260,16 @@ public enum Daemon {
     }
   }
 
-  private static func reader(of reports: ReportLines, needsDisplay: Bool) -> Loop.Watch? {
+  private static func reader(of reports: ReportLines) -> Loop.Watch? {
     reports.hangUpDescriptor.map { descriptor in
       Loop.Watch(descriptor: descriptor) {
         reports.close()
-        return [.gone(descriptor, isNeeded: needsDisplay)]
+        return [.gone(descriptor)]
       }
     }
   }
 
-  private static func keys(_ screen: Screen, needsDisplay: Bool, _ log: Log) -> Loop.Watch {
+  private static func keys(_ screen: Screen, _ log: Log) -> Loop.Watch {
     let terminal = screen.display as! TerminalDisplay
     let descriptor = terminal.fileDescriptor
     return Loop.Watch(descriptor: descriptor) {
@@ -278,7 +277,7 @@ public enum Daemon {
       guard terminal.isGone else { return keys.map(Loop.Request.init) }
       // Lines wait for its end no longer.
       log.release()
-      return [.gone(descriptor, isNeeded: needsDisplay)]
+      return [.gone(descriptor)]
     }
   }
 

@@ -30,8 +30,8 @@ final class Loop {
     /// The configuration is, or may be, another.
     /// - Parameter isAsked: by a signal, and not because the file was touched.
     case reload(isAsked: Bool)
-    /// A display is gone, as this descriptor has told: a program that needs one ends with the last.
-    case gone(Int32, isNeeded: Bool)
+    /// The display that this descriptor belongs to is gone: a program that needs one ends with the last.
+    case gone(Int32)
     case stop
   }
 
@@ -40,6 +40,8 @@ final class Loop {
     /// Buttons, encoders, keys and the motion sensor; nil where there are none.
     var controls: Controls?
     var watches: [Watch] = []
+    /// Whether the program ends with its last display.
+    var needsDisplay = false
   }
 
   /// Where the user is told.
@@ -300,11 +302,11 @@ final class Loop {
       desk.apply(.update(.serviceHeard(service: service, isHeard)))
     case .reload(let isAsked):
       reloading?.ask(isAsked: isAsked, at: now.monotonic)
-    case .gone(let descriptor, let isNeeded):
+    case .gone(let descriptor):
       // What has hung up stays readable.
       inputs.watches.removeAll { $0.descriptor == descriptor }
       let isAnyLeft = screens.removeGone() || !(reports?.isGone ?? true)
-      if isNeeded, !isAnyLeft { isStopping = true }
+      if inputs.needsDisplay, !isAnyLeft { isStopping = true }
     case .stop: isStopping = true
     }
     isChanged = true

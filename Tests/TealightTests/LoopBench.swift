@@ -120,12 +120,12 @@ final class LoopBench {
             case UInt8(ascii: "t"): return [.command(.choose(.theme(.night)))]
             case UInt8(ascii: "n"): return [.command(.nextMarket)]
             case UInt8(ascii: "r"): return [.reload(isAsked: false)]
-            case UInt8(ascii: "g"): return [.gone(input, isNeeded: true)]
+            case UInt8(ascii: "g"): return [.gone(input)]
             case UInt8(ascii: "R"): return [.reload(isAsked: true)]
             default: return [.stop]
             }
           }
-        ]),
+        ], needsDisplay: true),
       outputs: Loop.Outputs(
         screens: Screens(
           (displays ?? [display]).map { Screen($0, typesetter: BuiltInTypesetter(), art: nil) },
