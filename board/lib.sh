@@ -101,18 +101,18 @@ install_packages() {
     apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${missing[@]}"
 } </dev/null >&2
 
-# Unpacks the packages of a list without installing them: installed they may be services. Prints the folder,
-# outside of the checkout: each list has its own below NAME. Call it as $(unpacked NAME LIST).
+# Unpacks the packages of a list, without installing them: installed they may be services. Prints the
+# folder, which is in the cache.
 unpacked() (
   # A substitution does not inherit it.
   set -e
   exec 3>&1 </dev/null >&2
-  list=$PWD/$2 all=${XDG_CACHE_HOME:-$HOME/.cache}/tealight/$1
+  list=$PWD/$1 all=${XDG_CACHE_HOME:-$HOME/.cache}/tealight/${1#board/packages-}
   folder=$all/$(sha256sum <"$list" | cut -c 1-16)
   if [ ! -e "$folder/ok" ]; then
     rm -rf "$folder"
     mkdir -p "$folder/packages"
-    # What other lists have left.
+    # Earlier versions of this list, a day old or more.
     find "$all" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} +
     cd "$folder/packages"
     apt-get -qq download $(cat "$list") ||
