@@ -27,23 +27,23 @@ public struct Directory {
 
   /// An exchange: itself first, then its fallback endpoints.
   public struct Source {
-    struct Endpoint {
-      let feed: Feeds.Endpoint
+    struct Host {
+      let endpoint: Endpoint
       let address: EndpointAddress
     }
 
-    let endpoints: [Endpoint]
+    let hosts: [Host]
 
-    var name: String { endpoints[0].feed.exchange.name }
+    var name: String { hosts[0].endpoint.exchange.name }
     /// Where its list comes from, the kept one, too.
-    var rest: String { endpoints[0].address.rest }
+    var rest: String { hosts[0].address.rest }
     /// Whether it can be asked for its list of markets.
-    var givesList: Bool { endpoints[0].feed.marketList != nil }
+    var givesList: Bool { hosts[0].endpoint.marketList != nil }
 
     /// - Parameter config: says where the exchange is called.
     public init(_ exchange: any Exchange, _ config: Config) {
-      endpoints = ([Feeds.Endpoint(exchange)] + config.fallbacks(of: exchange)).map {
-        Endpoint(feed: $0, address: config.address(of: $0))
+      hosts = ([Endpoint(exchange)] + config.fallbacks(of: exchange)).map {
+        Host(endpoint: $0, address: config.address(of: $0))
       }
     }
   }
@@ -59,14 +59,14 @@ public struct Directory {
         ? cache.load(source.name, rest: source.rest) { report(source.name, $0) }
         : ListArchive(
           exchange: source.name, rest: source.rest, fetched: now,
-          listings: source.endpoints[0].feed.fixedList?.fixedList ?? [])
+          listings: source.hosts[0].endpoint.fixedList?.fixedList ?? [])
     }
     let isFresh = zip(sources, lists).map { source, list in
       !source.givesList
         || list.map { 0..<ListCache.freshSeconds ~= now - $0.fetched && !asksAgain } ?? false
     }
-    let failures = ask { source, endpoint in
-      guard !isFresh[source], let exchange = endpoint.feed.marketList else { return nil }
+    let failures = ask { source, host in
+      guard !isFresh[source], let exchange = host.endpoint.marketList else { return nil }
       var list: [Listing] = []
       let paths = exchange.listPaths
       // The first call names the markets; what the others know may be missing.
@@ -104,8 +104,8 @@ public struct Directory {
   public func addTickers(to entries: inout [DirectoryEntry]) {
     var tickers = [Ticker?](repeating: nil, count: entries.count)
     let found = entries
-    let failures = ask { source, endpoint in
-      guard let exchange = endpoint.feed.tickers else { return nil }
+    let failures = ask { source, host in
+      guard let exchange = host.endpoint.tickers else { return nil }
       let wanted = found.indices.filter { found[$0].exchange == exchange.name }
       let codes = wanted.map { found[$0].listing.code }
       let calls = exchange.tickerCalls(codes: codes)
@@ -145,7 +145,7 @@ public struct Directory {
   /// Asks all exchanges at once, and each one's endpoints in turn until one of them answers.
   /// - Parameter questions: nil where nothing is to be asked.
   /// - Returns: for each exchange why its first endpoint has not answered.
-  private func ask(_ questions: (_ source: Int, Source.Endpoint) -> Questions?) -> [String?] {
+  private func ask(_ questions: (_ source: Int, Source.Host) -> Questions?) -> [String?] {
     var failures = [String?](repeating: nil, count: sources.count)
     var waiting = Array(sources.indices)
     var round = 0
@@ -153,12 +153,12 @@ public struct Directory {
       var failed: [Int: String] = [:]
       inquiry.run(
         waiting.compactMap { source in
-          let endpoint = sources[source].endpoints[round]
-          let address = endpoint.address
-          return questions(source, endpoint).map { questions in
+          let host = sources[source].hosts[round]
+          let address = host.address
+          return questions(source, host).map { questions in
             Inquiry.Calls(
               calls: questions.paths.map {
-                HTTPCall(endpoint.feed, $0, below: address.rest, caFile: address.caFile)
+                HTTPCall(host.endpoint, $0, below: address.rest, caFile: address.caFile)
               }
             ) {
               let url = "\(address.rest)\(questions.paths[$0].prefix { $0 != "?" })"
@@ -176,7 +176,7 @@ public struct Directory {
         })
       for source in waiting { failures[source] = failed[source].map { failures[source] ?? $0 } }
       round += 1
-      waiting = failed.keys.filter { sources[$0].endpoints.count > round }.sorted()
+      waiting = failed.keys.filter { sources[$0].hosts.count > round }.sorted()
     }
     return failures
   }
