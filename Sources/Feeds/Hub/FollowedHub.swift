@@ -34,9 +34,9 @@ struct FollowedHub {
   /// Beats are taken at one in 32 ms on average, and 128 at once. A hub promises two a second; programs
   /// that share its name, and the backlog after a minute without a network, make it more.
   private var beats = BurstLimit(burst: 128, interval: 32)
-  /// When a beat of it was last not read, and whether it was one of several.
+  /// When a beat of it was last not read, and whether another was not shortly before.
   private var unreadAt: Int64?
-  private var isGarbled = false
+  private var isOftenUnread = false
 
   private struct Hearing {
     var isHeard: Bool
@@ -96,11 +96,11 @@ struct FollowedHub {
   /// Whether it said last that it hears a source.
   func hears(_ source: String) -> Bool { hearing[source]?.isHeard ?? false }
 
-  /// It says whether it hears a source. While beats are lost again and again, whole ones may be among
-  /// them, and the others do not tell of all its markets.
+  /// It says whether it hears a source. That does not count while beats are often not read: those that
+  /// can be read do not tell of all its markets.
   mutating func setHearing(_ source: String, _ isHeard: Bool, at now: Int64) {
-    if let unreadAt, now - unreadAt >= HubSchedule.fullBeatMilliseconds { isGarbled = false }
-    let isHeard = isHeard && !isGarbled
+    if let unreadAt, now - unreadAt >= HubSchedule.fullBeatMilliseconds { isOftenUnread = false }
+    let isHeard = isHeard && !isOftenUnread
     var known = hearing[source] ?? Hearing(isHeard: isHeard)
     known.isHeard = isHeard
     if !isHeard {
@@ -131,8 +131,8 @@ struct FollowedHub {
   }
 
   /// A beat of it is not read: nobody knows what it said.
-  mutating func missBeat(at now: Int64) {
-    isGarbled = unreadAt.map { now - $0 < HubSchedule.patienceMilliseconds } ?? false
+  mutating func noteUnreadBeat(at now: Int64) {
+    isOftenUnread = unreadAt.map { now - $0 < HubSchedule.patienceMilliseconds } ?? false
     unreadAt = now
   }
 

@@ -25,6 +25,8 @@ public enum HubEvent: Equatable, Sendable {
 public struct HubFeed {
   /// A price may be told late: by so much its time says nothing of the clock of the program that tells it.
   private static let lateMilliseconds: Int64 = 60_000
+  /// Why most messages are not taken, for the log.
+  private static let unreadable = "that could not be read"
 
   public struct Options: Sendable {
     /// The hubs' names, the preferred first.
@@ -247,7 +249,7 @@ extension HubFeed {
       guard let index = hubs.index(of: hub) else { break }
       if path == HubTopics.beat, !hubs[index].takeBeat(at: time) {
         // It is not read: a flood of beats must cost no parsing.
-        return missBeat(of: index, "that came with too many others", at: time)
+        return noteUnreadBeat(of: index, "that came with too many others", at: time)
       }
       readMessage(path, payload, isRetained, of: index, at: now, emit)
     case .time: break
@@ -445,7 +447,7 @@ extension HubFeed {
       return
     case HubTopics.beat:
       guard let beat = HubBeat(payload) else {
-        return missBeat(of: index, "that could not be read", at: now.monotonic)
+        return noteUnreadBeat(of: index, at: now.monotonic)
       }
       apply(beat, isRetained, of: index, at: now, emit)
     case HubTopics.recent, HubTopics.Kind.ring.rawValue:
@@ -474,13 +476,15 @@ extension HubFeed {
     for (name, source) in sources where isConcerned(source) { sources[name]!.doubt() }
   }
 
-  private mutating func missBeat(of index: Int, _ reason: String, at now: Int64) {
-    hubs[index].missBeat(at: now)
+  private mutating func noteUnreadBeat(
+    of index: Int, _ reason: String = Self.unreadable, at now: Int64
+  ) {
+    hubs[index].noteUnreadBeat(at: now)
     doubt { $0.hub == index }
     drop(index, reason)
   }
 
-  private mutating func drop(_ index: Int, _ reason: String = "that could not be read") {
+  private mutating func drop(_ index: Int, _ reason: String = Self.unreadable) {
     if counts.dropped == 0 {
       lines.append((.warning, "ignored a message of hub \"\(hubs[index].name)\" \(reason)"))
     }
