@@ -2,6 +2,6 @@
 public enum OwnName {
   /// The user that the installed service runs as: `systemd/tealight.sysusers` says so.
   public static let user = "tealight"
-  /// As whose the kernel lists GPIO lines in use.
+  /// The name under which the kernel lists the GPIO lines that we use.
   public static let consumer = "tealight"
 }

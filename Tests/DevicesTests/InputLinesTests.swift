@@ -35,7 +35,7 @@ private final class SilentLine: EdgeLine {
     var reports: [String] = []
     let lines = InputLines(
       [.init(chip: "usb", line: 5)],
-      take: { (wiring) throws(DeviceError) in
+      open: { (wiring) throws(DeviceError) in
         if line.isGone { throw .unusable(device: wiring.chip, reason: "is gone", fix: "wait") }
         return line
       }, report: { reports.append("\($0) \($1)") })

@@ -49,7 +49,7 @@ public final class InputLines {
   public private(set) var found: Set<Int> = []
   /// The lines that the last `read` has lost.
   public private(set) var lost: Set<Int> = []
-  private let take: Opener
+  private let open: Opener
   private let report: (_ input: Int, String) -> Void
 
   /// Opens every line that can be opened.
@@ -59,15 +59,15 @@ public final class InputLines {
     _ wirings: [Wiring], report: @escaping (_ input: Int, String) -> Void
   ) {
     self.init(
-      wirings, take: { (wiring) throws(DeviceError) in try ChipLine(wiring) }, report: report)
+      wirings, open: { (wiring) throws(DeviceError) in try ChipLine(wiring) }, report: report)
   }
 
   init(
-    _ wirings: [Wiring], take: @escaping Opener,
+    _ wirings: [Wiring], open: @escaping Opener,
     report: @escaping (_ input: Int, String) -> Void
   ) {
     lines = wirings.map { Line(wiring: $0) }
-    (self.take, self.report) = (take, report)
+    (self.open, self.report) = (open, report)
     for input in lines.indices {
       search(input, now: 0)
       // Nobody has told the time yet.
@@ -130,7 +130,7 @@ public final class InputLines {
   private func search(_ input: Int, now: Int64) {
     let wiring = lines[input].wiring
     do throws(DeviceError) {
-      let line = try take(wiring)
+      let line = try open(wiring)
       var event = epoll_event()
       event.events = EPOLLIN.rawValue
       epoll_ctl(poller.number, EPOLL_CTL_ADD, line.descriptor, &event)

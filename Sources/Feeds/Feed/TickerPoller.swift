@@ -9,8 +9,9 @@ struct TickerPoller {
   /// A stream may tell of a market only when it is traded, while the day that its change is of goes on:
   /// one of which nothing was told for so long is asked for.
   private static let reviewMilliseconds: Int64 = 600_000
-  /// The list of all markets is large: among many that are seldom traded, one falls silent in each review.
-  private static let silencesMilliseconds: Int64 = 3_600_000
+  /// Where markets have fallen silent, the list of all is asked for once in this time at most: it is large,
+  /// and among many that are seldom traded one falls silent in each review.
+  private static let listEveryMilliseconds: Int64 = 3_600_000
 
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
   static let callsMax = 100
@@ -34,8 +35,8 @@ struct TickerPoller {
   private var reviewAt = Deadline.never
   /// Those of which it had said something when the last review was over.
   private var told: Set<MarketID> = []
-  /// When it is to be looked into that it has fallen silent of some of them.
-  private var silences = Throttle(milliseconds: Self.silencesMilliseconds)
+  /// When the list is to be asked for, since it has fallen silent of some of them.
+  private var suspicion = Throttle(milliseconds: Self.listEveryMilliseconds)
 
   /// The stream is to say something of these markets.
   mutating func expect(_ markets: [MarketID]) { silent.formUnion(markets) }
@@ -149,8 +150,8 @@ struct TickerPoller {
   /// - Returns: whether reviews have found markets silent of which the stream had told before, and that is
   ///   to be looked into now.
   mutating func popFallenSilent(at now: Int64) -> Bool {
-    guard silences.deadline.isDue(at: now) else { return false }
-    silences.begin(at: now)
+    guard suspicion.deadline.isDue(at: now) else { return false }
+    suspicion.begin(at: now)
     return true
   }
 
@@ -158,7 +159,7 @@ struct TickerPoller {
   private mutating func review(_ listed: [MarketID], at now: Int64) {
     guard reviewAt.isNever || reviewAt.isDue(at: now) else { return }
     if reviewAt.isDue(at: now) {
-      if !told.intersection(untold).isDisjoint(with: listed) { silences.ask(at: now) }
+      if !told.intersection(untold).isDisjoint(with: listed) { suspicion.ask(at: now) }
       told = Set(listed).subtracting(untold)
     }
     (untold, reviewAt) = (Set(listed), Deadline(now + Self.reviewMilliseconds))

@@ -7,9 +7,9 @@ struct Rest {
   private var leastBytes: [Int: Int] = [:]
   /// The calms of the life that runs, and the least bytes of the newest of them.
   private var calms = 0
-  private var newest = Int.max
+  private var leastOfNewest = Int.max
   /// The same of the first ones that count.
-  private var before: Int?
+  private var leastOfFirst: Int?
 
   /// How low one calm comes is chance; of so many it is less so.
   private static let calmsTogether = 5
@@ -18,7 +18,7 @@ struct Rest {
   static let growthMax = 1 << 20
 
   /// What is held for good begins anew.
-  mutating func lifeBegins() { (calms, newest, before) = (0, .max, nil) }
+  mutating func lifeBegins() { (calms, leastOfNewest, leastOfFirst) = (0, .max, nil) }
 
   /// - Returns: how much more the newest calms hold at least than the first ones of this life, where there
   ///   are as many of them again.
@@ -27,14 +27,14 @@ struct Rest {
     let day = Int(milliseconds / 86_400_000) + 1
     leastBytes[day] = min(leastBytes[day] ?? .max, bytes)
     calms += 1
-    newest = min(newest, bytes)
+    leastOfNewest = min(leastOfNewest, bytes)
     guard calms % Self.calmsTogether == 0 else { return nil }
-    let least = newest
-    newest = .max
+    let least = leastOfNewest
+    leastOfNewest = .max
     // Until then the last twenty minutes, and what a page has asked for once, are not all there.
     guard calms > Self.calmsTogether else { return nil }
-    guard let first = before else {
-      before = least
+    guard let first = leastOfFirst else {
+      leastOfFirst = least
       return nil
     }
     return least - first

@@ -28,18 +28,18 @@ extension Coinbase {
       let others = Set(others)
       return codes.filter { !others.contains($0) }
     }
-    /// The market whose heartbeats are wanted: whichever is shown first, the same one.
-    func pacemaker(_ subscription: Subscription) -> [String] {
+    /// The market whose heartbeats are asked for: the least code, whatever the order of markets.
+    func heartbeatMarket(_ subscription: Subscription) -> [String] {
       subscription.markets.min().map { [$0] } ?? []
     }
     func change(_ type: String, from old: Subscription, to new: Subscription) -> [String] {
       let markets = difference(new.markets, without: old.markets)
-      let heart = difference(pacemaker(new), without: pacemaker(old))
-      let both =
-        markets == heart
+      let heartbeats = difference(heartbeatMarket(new), without: heartbeatMarket(old))
+      let requests =
+        markets == heartbeats
         ? request(type, markets, "\(Self.channels),\(Self.heartbeat)")
-        : request(type, markets, Self.channels) + request(type, heart, Self.heartbeat)
-      return both + request(type, difference(new.books, without: old.books), Self.bookChannel)
+        : request(type, markets, Self.channels) + request(type, heartbeats, Self.heartbeat)
+      return requests + request(type, difference(new.books, without: old.books), Self.bookChannel)
     }
     return change("subscribe", from: old, to: new) + change("unsubscribe", from: new, to: old)
   }
