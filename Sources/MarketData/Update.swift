@@ -37,8 +37,7 @@ public enum Update: Equatable, Sendable {
   case clock(exchange: String, offset: Int64)
   /// Which market is shown at a display place from now on.
   case selected(PlaceID, MarketID)
-  /// The exchange is heard another way, under this name on the screen. Where the name is another one, ids
-  /// of trades that were told before are not compared with those that follow.
+  /// The exchange is heard another way, under this name on the screen.
   case title(exchange: String, String)
   /// What keeps the exchange from being heard; nil once nothing does.
   case failure(exchange: String, FailureReason?)

@@ -15,7 +15,7 @@ struct Screens {
   private var scene: Scene?
   /// What displays wear; nil until it is known.
   private var theme: (name: ThemeName, colours: ColourConvention)?
-  /// The place of the display that was flushed last.
+  /// The index of the display that was flushed last.
   private var flushed = -1
 
   /// Where buses have been in use for so long in a turn, no other display is flushed in it: each may use its

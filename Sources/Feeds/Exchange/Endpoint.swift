@@ -1,6 +1,6 @@
 /// One way to reach an exchange: its usual endpoint or a fallback, with what it can do there. Which
-/// capabilities it has is looked up here, once. A class, as each message asks for it: a struct would be
-/// copied with all of them.
+/// capabilities it has is looked up here, once. A class: a struct with all these capabilities would be
+/// copied for each message.
 public final class Endpoint: Sendable {
   /// What names it in the configuration, `[exchange.NAME.ENDPOINT]`; empty for the usual one.
   public let name: String

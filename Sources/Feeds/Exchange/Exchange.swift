@@ -9,7 +9,7 @@ import MarketData
 public protocol Exchange: Sendable {
   /// Its name in configuration and logs: `upbit`.
   var name: String { get }
-  /// Its name on the screen: `Upbit`. Another endpoint has another one, as it may call trades otherwise.
+  /// Its name on the screen: `Upbit`. Each endpoint has another one.
   var title: String { get }
   /// What a day's change is counted from: `09:00 KST`; empty where that has no name.
   var baseline: String { get }

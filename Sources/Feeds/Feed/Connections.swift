@@ -328,7 +328,7 @@ struct Connections {
 
   /// When a standby that has sent no data since it is open is given up.
   private var standbyEnds: Deadline {
-    // Nor is one copied here.
+    // No connection is copied: each event asks for this.
     guard retireAt.isNever, connections[standbySlot].isOpen, !connections[standbySlot].isLive,
       let openedAt = connections[standbySlot].openedAt
     else { return .never }

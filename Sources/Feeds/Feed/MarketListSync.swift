@@ -24,9 +24,10 @@ struct MarketListSync {
   /// In how many lists, one after the other, one of our own markets was missing or halted.
   private var absences: Int64 = 0
   private var askedAt = Int64.longAgo
-  /// How many lists in a row were asked for since a code was unknown that they have: each is asked for
-  /// later than the one before. What is unknown after a longer time than that is another matter.
+  /// How many lists in a row were suspected of being old: each is asked for later than the one before,
+  /// until none was for a longer time than that.
   private var suspicions: Int64 = 0
+  /// Whether the last list is suspected: something else was heard of a market since.
   private var isSuspected = false
   /// What was said of the list that is under way, and the calls that are still to be made for it.
   private var found: [Listing] = []

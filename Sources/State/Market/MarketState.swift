@@ -235,8 +235,7 @@ public struct MarketState: Equatable, Sendable {
   mutating func setListed(_ isListed: Bool, isHalted: Bool) {
     standing = isListed ? .traded : isHalted ? .halted : .missing
   }
-  /// The exchange is heard by way of another endpoint, as another title says: ids of trades may be
-  /// others, too.
+  /// The exchange is heard by way of another endpoint if the title is another one.
   mutating func changeEndpoint(title: String) {
     guard title != exchangeTitle else { return }
     exchangeTitle = title

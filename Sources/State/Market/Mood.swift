@@ -24,7 +24,7 @@ public enum Mood: String, CaseIterable, Sendable {
     return Self.steps[max(0, min(Self.steps.count - 1, index + (move > 0 ? 1 : -1)))]
   }
 
-  /// Without what a quotient of binary numbers is off by: 99.8 is 0.2 % less than 100, and no more.
+  /// Rounded to 1e-9: 99.8 / 100 - 1 is not exactly -0.002.
   private static func nearest(_ fraction: Double) -> Double { (fraction * 1e9).rounded() / 1e9 }
 
   /// What a face shows beside a change: it is never glad where that is a loss, nor sad where it is a
