@@ -223,7 +223,7 @@ import Timing
       ])
   }
 
-  @Test("one that has another mode at the end is left as it is")
+  @Test("a framebuffer whose mode has changed is not written to at the end")
   func otherMode() throws {
     let folder = TemporaryFolder()
     folder.write([UInt8](repeating: 9, count: 32), to: "fb")

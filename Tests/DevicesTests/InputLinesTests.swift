@@ -29,7 +29,9 @@ private final class SilentLine: EdgeLine {
 }
 
 @Suite struct InputLinesTests {
-  @Test("a line whose chip is pulled out is missed without a word, and works again when it is back")
+  @Test(
+    "a line whose chip is pulled out is found missing although nothing tells of it, and works again when it is back"
+  )
   func replugged() {
     var line = SilentLine()
     var reports: [String] = []

@@ -139,7 +139,7 @@ import Timing
     #expect(light.text("brightness") != "0")
   }
 
-  @Test("a light whose driver is bound again loses its trigger with a picture after ten seconds")
+  @Test("a trigger that a driver brings back is removed with the first picture after ten seconds")
   func bound() throws {
     let light = try Light(Self.act)
     light.show(ColourRole.text.pixel())

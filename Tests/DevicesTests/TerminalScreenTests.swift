@@ -100,7 +100,9 @@ import Testing
     #expect(display.size == Size(10, 998))
   }
 
-  @Test("a terminal that is gone is known to be", .enabled(if: Pty() != nil))
+  @Test(
+    "a terminal that hangs up is gone, and takes frames without an error",
+    .enabled(if: Pty() != nil))
   func hangUp() throws {
     var pty = Pty()
     let screen = try TerminalScreen(try #require(pty).terminal)

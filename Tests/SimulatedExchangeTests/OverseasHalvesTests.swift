@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(
-    "a fault at Kraken has a value with a slash",
+    "a fault's value at Kraken may have a slash",
     arguments: ["code=DOGE/USD", #"field=symbol:"DOGE/USD""#])
   func slash(fault: String) throws {
     let rig = try Rig("kraken", faults: [fault], scripted: true)

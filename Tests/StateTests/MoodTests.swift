@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("what no number can say has a mood as well")
+  @Test("infinite changes, and what is no number, have a mood")
   func absurd() {
     #expect(Mood.ofDay(change: .infinity) == .soar && Mood.ofDay(change: 1e300) == .soar)
     #expect(Mood.ofDay(change: .nan) == .flat && Mood.soar.shifted(by: -.infinity) == .up)

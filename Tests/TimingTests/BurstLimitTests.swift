@@ -29,7 +29,7 @@ struct BurstLimitTests {
   }
 
   @Test(
-    "in no span of time it is more than a burst and one for each interval, and it may be all of these",
+    "any span of time has at most a burst and one for each interval, and may have that many",
     arguments: 0..<50)
   func anySpan(seed: Int) {
     var random = SeededGenerator(seed: seed)
