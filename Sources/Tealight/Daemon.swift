@@ -224,7 +224,8 @@ public enum Daemon {
           terminal.map { keys($0, log) }, watch.map(writing), clockWatch.map(setting),
           reports.flatMap { reader(of: $0) }, repeats(of: log),
         ].compactMap { $0 },
-      needsDisplay: needsDisplay)
+      // What is shown on a terminal was started there, and ends with it.
+      needsDisplay: needsDisplay || terminal != nil)
   }
 
   private static func input(_ signals: Signals, _ terminal: Screen?) -> Loop.Watch {

@@ -59,6 +59,7 @@ final class LoopBench {
     markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
     stateFolder: String? = nil, hasSensor: Bool = false, file: String = "/dev/null",
     broker: BrokerDesk? = nil, clock: Clock = .fixed(), displays: [any Display]? = nil,
+    needsDisplay: Bool = true,
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     self.clock = clock
@@ -125,7 +126,7 @@ final class LoopBench {
             default: return [.stop]
             }
           }
-        ], needsDisplay: true),
+        ], needsDisplay: needsDisplay),
       outputs: Loop.Outputs(
         screens: Screens(
           (displays ?? [display]).map { Screen($0, typesetter: BuiltInTypesetter(), art: nil) },
