@@ -36,7 +36,7 @@ struct PrintedTests {
     #expect(entry.json.contains("\"value\":600.0"))
   }
 
-  @Test("a search that finds nothing blames the quote that no market has, and else the words")
+  @Test("a search that finds nothing blames the quote where that is the reason, and else the words")
   func nothingFound() throws {
     let names = MarketNames(english: "Ethereum", korean: "이더리움")
     let entry = DirectoryEntry(
@@ -45,6 +45,12 @@ struct PrintedTests {
     #expect(wrong == "no market has the quote KRV; there are KRW")
     let known = try Markets.parse(["eht", "--quote=krw"]).complaint(of: [entry])
     #expect(known == "no market has \"eht\" in its code or its names; try another word")
+    let ripple = MarketNames(english: "Ripple", korean: "리플")
+    let other = DirectoryEntry(
+      exchange: "upbit",
+      listing: Listing(code: "BTC-XRP", base: "XRP", quote: "BTC", names: ripple))
+    let elsewhere = try Markets.parse(["eth", "--quote=btc"]).complaint(of: [entry, other])
+    #expect(elsewhere == "no market with \"eth\" has the quote btc; there are KRW")
   }
 
   @Test("text for a terminal is cut to its columns, which are counted without what is left out")

@@ -150,11 +150,14 @@ struct Markets: ParsableCommand {
 
   /// Why none of them is wanted.
   func complaint(of entries: [DirectoryEntry]) -> String {
-    let quotes = Set(entries.map(\.listing.quote)).sorted()
-    if let quote, !quotes.contains(where: { $0.lowercased() == quote.lowercased() }) {
-      return "no market has the quote \(quote); there are \(quotes.joined(separator: ", "))"
-    }
     let words = words.joined(separator: " ")
+    if let quote {
+      let isKnown = entries.contains { $0.listing.quote.lowercased() == quote.lowercased() }
+      let found = isKnown ? Query(words).found(in: entries) : entries
+      let quotes = Set(found.map(\.listing.quote)).sorted().joined(separator: ", ")
+      let which = isKnown ? " with \"\(words)\"" : ""
+      if !found.isEmpty { return "no market\(which) has the quote \(quote); there are \(quotes)" }
+    }
     return "no market has \"\(words)\" in its code or its names; try another word"
   }
 
