@@ -55,7 +55,7 @@ struct Demo: ParsableCommand {
   var fault: [String] = []
 
   func validate() throws {
-    do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
+    _ = try faults()
     _ = try PanelChoice.surface(option: panel, size)
   }
 
@@ -86,7 +86,7 @@ struct Demo: ParsableCommand {
     }
   }
 
-  private func faults() throws -> [Fault] { try fault.map { try Fault(argument: $0) } }
+  private func faults() throws -> [Fault] { try fault.map { try Fault(option: $0) } }
 
   /// Who gives every page something to say, and what they are asked for.
   static var servers: SimulatedServer.Options {

@@ -73,7 +73,7 @@ struct Simulate: ParsableCommand {
     for name in exchange where !known.contains(name) {
       throw ValidationError("unknown exchange \"\(name)\"\(name.hint(among: known))")
     }
-    do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
+    _ = try faults()
     if let ca { try WrittenFile.certificate.check(ca) }
   }
 
@@ -116,7 +116,7 @@ struct Simulate: ParsableCommand {
     return options
   }
 
-  private func faults() throws -> [Fault] { try fault.map { try Fault(argument: $0) } }
+  private func faults() throws -> [Fault] { try fault.map { try Fault(option: $0) } }
 
   private static var faults: String {
     FaultKind.allCases.map { kind in

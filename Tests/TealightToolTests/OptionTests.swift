@@ -89,6 +89,11 @@ struct OptionTests {
     #expect(sentence(Markets.self, "--exchange=ubpit").hasPrefix(exchange))
     #expect(sentence(Simulate.self, "--exchange=ubpit").hasPrefix(exchange))
     #expect(sentence(Rates.self, "--source=ubpit").hasPrefix("unknown source \"ubpit\"; known: "))
+    #expect(sentence(Simulate.self, "--fault=ubpit:clock=1").hasPrefix("--fault: " + exchange))
+    #expect(
+      sentence(Demo.self, "--fault=hafl-open")
+        == "--fault: unknown fault \"hafl-open\"; did you mean \"half-open\"? "
+        + "tealight simulate --help lists them")
   }
 
   @Test("a search for markets that reaches nobody ends with 69, and not as one that finds nothing")

@@ -14,7 +14,7 @@ extension [String] {
 extension String {
   /// The word that was most likely meant: the only one that begins so, else the one with the fewest
   /// wrong letters; nil where none is near enough.
-  func nearest(among known: [String]) -> String? {
+  public func nearest(among known: [String]) -> String? {
     let longer = known.filter { count > 2 && $0.hasPrefix(self) }
     if longer.count == 1 { return longer[0] }
     let letters = Array(lowercased().utf8.prefix(64))

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Configuration
+import SimulatedExchange
+
+extension Fault {
+  /// Reads a fault as `--fault` spells it.
+  init(option text: String) throws {
+    do throws(FaultError) { try self.init(argument: text) } catch {
+      throw ValidationError("--fault: \(error.sentence)")
+    }
+  }
+}
+
+extension FaultError {
+  /// Why a fault was refused, and where a name is unknown which one may have been meant.
+  fileprivate var sentence: String {
+    switch self {
+    case .unknown(let name):
+      let known = FaultKind.allCases.map(\.rawValue)
+      let guess = name.nearest(among: known).map { "did you mean \"\($0)\"? " } ?? ""
+      return "unknown fault \"\(name)\"; \(guess)tealight simulate --help lists them"
+    case .source(let name):
+      return "unknown exchange \"\(name)\"\(name.hint(among: SimulatedServer.sourceNames))"
+    default: return description
+    }
+  }
+}
