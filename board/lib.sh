@@ -109,11 +109,13 @@ unpacked() (
   exec 3>&1 </dev/null >&2
   list=$PWD/$1 all=${XDG_CACHE_HOME:-$HOME/.cache}/tealight/${1#board/packages-}
   folder=$all/$(sha256sum <"$list" | cut -c 1-16)
+  mkdir -p "$all"
+  # Other checkouts use the same cache.
+  exec 9>"$all.lock"
+  flock 9
   if [ ! -e "$folder/ok" ]; then
     rm -rf "$folder"
     mkdir -p "$folder/packages"
-    # Earlier versions of this list, a day old or more.
-    find "$all" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} +
     cd "$folder/packages"
     apt-get -qq download $(cat "$list") ||
       { as_root apt-get -qq update; apt-get -qq download $(cat "$list"); }
@@ -122,6 +124,9 @@ unpacked() (
     rm -r packages
     touch ok
   fi
+  touch "$folder"
+  # Other versions of this list, which no checkout has used for a month.
+  find "$all" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} +
   echo "$folder" >&3
 )
 
