@@ -70,7 +70,8 @@ extension FaultKind {
     case .wrongChecksum: ("", "Kraken's order books have a checksum that is wrong")
     case .priceWord: ("WORD", "Dogechain's prices have this op")
 
-    case .restHang: ("", "REST never answers; REST faults may end in /PATH to affect only that")
+    case .restHang:
+      ("", "REST never answers; rest- faults but rest-field may end in /PATH to affect only that")
     case .restStatus: ("STATUS", "REST answers with this status")
     case .restRedirect: ("STATUS", "REST answers with 301 or 302")
     case .restHTML: ("", "REST answers HTML with status 200")
