@@ -451,8 +451,9 @@ extension Oracle {
   }
 
   /// The button is pressed, and its effect is due.
+  /// - Parameter isHold: whether another page is asked for, and not another market.
   /// - Returns: whether it must be seen.
-  public func pressed(at time: Int64) -> Bool {
+  public func pressed(isHold: Bool = false, at time: Int64) -> Bool {
     (book.pressedAt, book.buttonAt) = (time, time)
     guard let newest, newest.page != "notice" else { return false }
     // It may be meant for an alert that comes at the same moment.
@@ -469,7 +470,7 @@ extension Oracle {
     }
     // On the link page a press lets a browser in.
     if isNear || newest.page == "link" { return false }
-    guard newest.page == "alert" else { return markets.count > 1 }
+    guard newest.page == "alert" else { return isHold || markets.count > 1 }
     // Another one of the same market may be behind it.
     let own = zip(book.alerts, book.states).filter {
       $0.market == place && $1.lastFiredAt != nil

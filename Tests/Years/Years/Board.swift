@@ -321,17 +321,40 @@ final class Board {
     }
   }
 
-  /// Another page is to be seen.
+  /// Another page is to be seen before it ends.
   private func hold() {
     boundary_edge(5, 1)
+    let (time, life, commands) = (world.time, world.lives, world.visitors.commands)
+    let isAlone = !world.oracle.hasFired(since: time - 500)
+    // From the first page nothing leads home meanwhile, to where the next one may lead as well.
+    let isFirst = world.oracle.newest?.page == "glance"
     // It puts away an alert long before it ends.
-    _ = world.oracle.pressed(at: world.time)
-    world.oracle.commanded(at: world.time)
+    let mustShow = world.oracle.pressed(isHold: true, at: time) && isAlone && isFirst
+    world.oracle.commanded(at: time)
     world.after(1_000) { [unowned self] in
       boundary_edge(5, 0)
-      _ = world.oracle.pressed(at: world.time)
+      let isSame =
+        life == world.lives && world.sleptAt < time && !world.isEnding
+        && !world.oracle.hasFired(since: time + 1) && !world.screen.isOrdered(since: time)
+      let mustShowStill = world.oracle.pressed(isHold: true, at: world.time)
+      if mustShow, isSame, mustShowStill { judgeHold(commands: commands) }
       world.oracle.commanded(at: world.time)
       return true
+    }
+  }
+
+  /// A hold acts after 600 ms.
+  /// - Parameter commands: how many visitors had given when it began.
+  private func judgeHold(commands: Int) {
+    let page = world.oracle.newest?.page ?? ""
+    world.oracle.check(.pressActs, true, at: world.time) { "" }
+    guard page == "glance" else { return }
+    let life = world.lives
+    // One that a visitor has given meanwhile is known of once it is answered.
+    world.after(3_000) { [unowned self] in
+      guard life == world.lives, commands == world.visitors.commands else { return false }
+      world.oracle.fail(.pressActs, "\(page) was still shown after a hold", at: world.time)
+      return false
     }
   }
 
