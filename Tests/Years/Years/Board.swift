@@ -41,6 +41,9 @@ final class Board {
   /// Since when the first panel's bus is there: in a life of four it comes later than the program.
   private var busIsThereAt: Int64 = 0
   private var delays: Lots
+  private var doubles: Lots
+  /// In one of four seeds a double press turns the page as well, and somebody does that now and then.
+  private let pressesTwice: Bool
   /// What both panels are.
   private let kind: PanelKind
 
@@ -58,6 +61,8 @@ final class Board {
     self.world = world
     random = Lots(seed: seed &+ 77)
     delays = Lots(seed: seed &+ 78)
+    doubles = Lots(seed: seed &+ 83)
+    pressesTwice = doubles.below(4) == 0
     var kinds = Lots(seed: seed &+ 79)
     kind = [.ssd1306, .ssd1306, .sh1106, .sh1107][kinds.below(4)]
     configPath = "\(world.folder)/tealight.toml"
@@ -80,6 +85,7 @@ final class Board {
     panels = [UInt16(0x3C), 0x3D].map {
       Panel(address: $0, model: kind.model!(wiring($0)))
     }
+    if pressesTwice { world.after(180_000) { [unowned self] in pressTwiceAgain() } }
   }
 
   /// - Parameter more: lines that change nothing that is watched.
@@ -110,7 +116,7 @@ final class Board {
       line = 5
       press = "next-market"
       hold = "next-page"
-      \(world.money.table)\(world.alerts.tables)
+      \(pressesTwice ? "double = \"next-page\"\n" : "")\(world.money.table)\(world.alerts.tables)
       \(world.visitors.tables)
       \(world.tables)
       """
@@ -281,7 +287,7 @@ final class Board {
     defer { world.screen.touch() }
     if world.screen.state == .dark { return pressInTheDark(isLong: isLong) }
     world.oracle.wishes(at: world.time)
-    if isLong { return hold() }
+    if isLong { return turnPage(isTwice: false) }
     world.house.pressed()
     boundary_edge(5, 1)
     let life = world.lives
@@ -321,39 +327,60 @@ final class Board {
     }
   }
 
-  /// Another page is to be seen before it ends.
-  private func hold() {
+  /// Somebody presses twice now and then, while there is light.
+  private func pressTwiceAgain() -> Bool {
+    world.after(Int64(60_000 + doubles.below(1_200_000))) { [unowned self] in pressTwiceAgain() }
+    guard !world.isEnding, world.time - pressedAt > 2_000, world.screen.state == .lit else {
+      return false
+    }
+    pressedAt = world.time
+    presses += 1
+    world.screen.touch()
+    world.oracle.wishes(at: world.time)
+    turnPage(isTwice: true)
+    return true
+  }
+
+  /// Holds the button, or presses it twice: another page is to be seen within a second.
+  private func turnPage(isTwice: Bool) {
     boundary_edge(5, 1)
+    let edges: [(after: Int64, level: Int32)] =
+      isTwice ? [(60, 0), (150, 1), (210, 0)] : [(1_000, 0)]
+    for (milliseconds, level) in edges {
+      world.after(milliseconds) {
+        boundary_edge(5, level)
+        return true
+      }
+    }
     let (time, life, commands) = (world.time, world.lives, world.visitors.commands)
     let isAlone = !world.oracle.hasFired(since: time - 500)
-    // From the first page nothing leads home meanwhile, to where the next one may lead as well.
-    let isFirst = world.oracle.newest?.page == "glance"
+    // Elsewhere the board may go home just before, and from there to the page that was shown.
+    let isHome = world.oracle.newest?.page == "glance"
     // It puts away an alert long before it ends.
-    let mustShow = world.oracle.pressed(isHold: true, at: time) && isAlone && isFirst
+    let mustShow = world.oracle.pressed(isHold: true, at: time) && isAlone && isHome
     world.oracle.commanded(at: time)
     world.after(1_000) { [unowned self] in
-      boundary_edge(5, 0)
       let isSame =
         life == world.lives && world.sleptAt < time && !world.isEnding
         && !world.oracle.hasFired(since: time + 1) && !world.screen.isOrdered(since: time)
       let mustShowStill = world.oracle.pressed(isHold: true, at: world.time)
-      if mustShow, isSame, mustShowStill { judgeHold(commands: commands) }
+      if mustShow, isSame, mustShowStill { judgePage(isTwice: isTwice, commands: commands) }
       world.oracle.commanded(at: world.time)
       return true
     }
   }
 
-  /// A hold acts after 600 ms.
+  /// A hold acts after 600 ms, a double press as soon as it is one.
   /// - Parameter commands: how many visitors had given when it began.
-  private func judgeHold(commands: Int) {
-    let page = world.oracle.newest?.page ?? ""
+  private func judgePage(isTwice: Bool, commands: Int) {
     world.oracle.check(.pressActs, true, at: world.time) { "" }
-    guard page == "glance" else { return }
+    guard world.oracle.newest?.page == "glance" else { return }
     let life = world.lives
     // One that a visitor has given meanwhile is known of once it is answered.
     world.after(3_000) { [unowned self] in
       guard life == world.lives, commands == world.visitors.commands else { return false }
-      world.oracle.fail(.pressActs, "\(page) was still shown after a hold", at: world.time)
+      let gesture = isTwice ? "double press" : "hold"
+      world.oracle.fail(.pressActs, "the page was the same after a \(gesture)", at: world.time)
       return false
     }
   }
