@@ -58,6 +58,7 @@ extension Oracle {
     case choiceIsKept = "what was chosen is on the card within a minute"
     case choiceStays = "another page or market is shown only where somebody asks for it"
     case cardIsSpared = "what was chosen is written no more often than each half minute"
+    case lightIsCounted = "the minutes for which a panel was lit do not become fewer"
     case fileIsWhole = "a file is the old one or the new one"
     case alertIsAsked = "an alert is one of the configuration"
     case alertIsTrue = "an alert tells what has happened, and not what happened long ago"

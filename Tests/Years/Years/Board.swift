@@ -30,6 +30,8 @@ final class Board {
   private(set) var changedAt: Int64 = .min / 2
   private var busErrors = 0
   private var writtenWithoutFlush: Set<String> = []
+  /// How long each panel was lit, as the card holds it, by its name.
+  private var litMinutes: [Substring: Int] = [:]
   private var failsAfter: Int?
   /// Whether the first panel has power.
   private var isPlugged = true
@@ -689,6 +691,7 @@ final class Board {
       "\(path) was replaced by a part of what was to be written"
     }
     if isFlushed == 0 { writtenWithoutFlush.insert(path) } else { writtenWithoutFlush.remove(path) }
+    if path == "\(stateFolder)/lit-minutes" { judgeLitMinutes() }
     if path == "\(stateFolder)/state" {
       let lines = String(decoding: files()["state"] ?? [], as: UTF8.self).split(separator: "\n")
       world.oracle.cardHolds(lines, at: world.time)
@@ -698,6 +701,23 @@ final class Board {
       }
       world.oracle.cardIsWritten(
         page: value("page") ?? "none", place: value("market") ?? "none", at: world.time)
+    }
+  }
+
+  /// Each life counts on from what the card holds: a line for each panel, `MINUTES NAME`.
+  private func judgeLitMinutes() {
+    let before = litMinutes
+    litMinutes = [:]
+    let text = String(decoding: files()["lit-minutes"] ?? [], as: UTF8.self)
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1)
+      if words.count == 2 { litMinutes[words[1]] = Int(words[0]) }
+    }
+    for (name, minutes) in before.sorted(by: { $0.key < $1.key }) {
+      let now = litMinutes[name] ?? 0
+      world.oracle.check(.lightIsCounted, now >= minutes, at: world.time) {
+        "\(name) was lit for \(minutes) min, and now for \(now) min"
+      }
     }
   }
 }
