@@ -12,6 +12,8 @@ final class ExchangeRecord {
     var spokeAt: Int64?
     /// When its streams said the newest of that: each tells everything in order.
     var streamedAt: Int64?
+    /// When a stream that has brought a message was heard last.
+    var streamHeardAt: Int64?
   }
 
   /// The board's streams of it in this life.

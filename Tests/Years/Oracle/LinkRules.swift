@@ -29,13 +29,35 @@ extension Oracle {
       check(.streamIsThere, missing < 15_500, at: time) {
         "\(market.name) is streaming, and has had no stream for \(missing) ms"
       }
+      // Who answers calls alone is polled.
+      let silence = time - max(record.words.streamHeardAt ?? .min / 2, wokeAt)
+      check(.streamIsThere, silence <= staleMilliseconds + 250, at: time) {
+        "\(market.name) is streaming, and its stream has brought nothing for \(silence) ms"
+      }
     }
+    judgeStream(line, market, at: time)
     // A market that is said not to be there any more has a lost face as well.
     let mayBeUnlisted = time <= doubtUntil(market) || seemsUnlisted(market, at: time)
     check(
       .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
     ) {
       "\(market.name) is \(line.link), its face \(line.mood)"
+    }
+  }
+
+  /// Once nothing has been wrong for long, what a stream brings is not polled.
+  private func judgeStream(_ line: Line, _ market: Market, at time: Int64) {
+    let record = record(market)
+    // Who only stands in for another one need not have a stream.
+    guard !standIns.contains(market.exchange), hearsay.spokeAt.isEmpty,
+      isWell(market, for: 90_000, at: time), book.clockSetAt < time - 90_000,
+      time > doubtUntil(market), !seemsUnlisted(market, at: time),
+      record.streams.missingSince == nil, record.streams.endedAt == nil,
+      let opened = record.openedAt, time - opened > 30_000,
+      let heard = record.words.streamHeardAt, time - heard < 10_000
+    else { return }
+    check(.linkRecovers, line.link != "polling", at: time) {
+      "\(market.name) is polled, and has had a stream for \(time - opened) ms"
     }
   }
 

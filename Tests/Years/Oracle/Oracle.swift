@@ -155,6 +155,11 @@ public final class Oracle {
     pairHeard(exchange, at: time)
   }
 
+  /// Something of a stream that has brought a message has reached the board, or is read there.
+  public func streamHeard(_ exchange: String, at time: Int64) {
+    record(exchange).words.streamHeardAt = time
+  }
+
   /// Nothing is wrong with it any more, or something is.
   public func isWell(_ exchange: String, _ isWell: Bool, at time: Int64) {
     let record = record(exchange)

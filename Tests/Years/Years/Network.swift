@@ -469,6 +469,7 @@ final class Network {
     if connection.stage != .refused {
       // It may have arrived just before the board slept.
       world.oracle.heard(connection.host.source, sentAt: connection.sentAt, at: world.time)
+      hearStream(connection)
     }
     connection.arrived.withUnsafeBufferPointer {
       room.update(from: $0.baseAddress!, count: taken)
@@ -476,6 +477,12 @@ final class Network {
     connection.arrived.removeFirst(taken)
     count.pointee = taken
     return .ok
+  }
+
+  /// Who only greets, or answers pings, brings nothing.
+  private func hearStream(_ connection: Connection) {
+    guard connection.isStream, connection.messages > 0 else { return }
+    world.oracle.streamHeard(connection.host.source, at: world.time)
   }
 
   func send(
@@ -589,6 +596,7 @@ final class Network {
           let isSlow = host.server.faults.contains { $0.kind == .byteByByte }
           world.oracle.heard(
             host.source, sentAt: sent.time, isStreamed: !isSlow, at: world.time)
+          hearStream(connection)
         }
       }
       connection.arrived += bytes
