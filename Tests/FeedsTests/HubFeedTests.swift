@@ -566,6 +566,18 @@ struct HubFeedTests {
     #expect(rig.updates.contains(.serviceHeard(service: "hub", false)))
   }
 
+  @Test("who follows no hub any more calls no market unheard because of one that is silent")
+  func unheardBySilentHub() {
+    let rig = following()
+    rig.hear(
+      HubTopics.beat,
+      #"{"sources":{"upbit":{}},"markets":{"upbit:KRW-BTC":{"price":5,"age":30000}}}"#)
+    rig.pass(60_000)
+    #expect(rig.takeUnheard() == [Unheard(since: rig.now.monotonic - 90_000)])
+    rig.leave()
+    #expect(rig.takeUnheard() == [nil])
+  }
+
   @Test("an exchange of which nothing is followed any more is not called live")
   func leftExchange() {
     let rig = following(Self.xbt, at: 101)

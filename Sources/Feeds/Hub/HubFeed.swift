@@ -321,8 +321,7 @@ extension HubFeed {
 
   /// A source is not taken from hubs any more: what they told of it is old from now on.
   private mutating func leave(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
-    guard sources[name]!.hub != nil else { return }
-    lose(name, at: now, emit)
+    if sources[name]!.hub != nil { lose(name, at: now, emit) }
     // An exchange that is asked itself says so itself.
     if !exchanges.asks(name) { forgetUnheard(name, emit) }
   }
