@@ -557,6 +557,20 @@ struct HubFeedTests {
     #expect(rig.failures == [.hubSilent] && rig.links == [.stale])
   }
 
+  @Test("a hub whose clock was ahead leaves nothing of it to another one that is followed instead")
+  func clockOfOtherHubs() {
+    let rig = HubRig(Self.btc)
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100], late: -3_600_000)
+    #expect(rig.links.last == .streaming)
+    rig.reconfigure(Self.btc, hubs: ["attic"])
+    rig.list([Self.btc], from: "attic")
+    rig.beat([Self.btc: 101], from: "attic")
+    #expect(rig.links.last == .streaming)
+    #expect(rig.clockOffset == rig.exchangeTime - rig.now.monotonic)
+  }
+
   @Test("who follows no hub any more has old prices, and no hub on the screen")
   func noHubs() {
     let rig = following()

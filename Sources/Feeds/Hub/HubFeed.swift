@@ -221,6 +221,7 @@ extension HubFeed {
     markets = other.markets
     if options.hubs != other.options.hubs {
       leave(at: now, emit)
+      for name in sources.keys { sources[name]!.forgetClock() }
       ownWants.restart()
     }
     options = other.options

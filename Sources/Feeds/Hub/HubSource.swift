@@ -108,6 +108,9 @@ extension HubSource {
 
 /// What hubs say of it.
 extension HubSource {
+  /// Other hubs are followed: what those before said of the time need not be so.
+  mutating func forgetClock() { clock = HubClock() }
+
   /// A hub has set its clock back: what was said before would make all that is said now late, whoever
   /// says it.
   mutating func forgetClock(of hub: Int) {
