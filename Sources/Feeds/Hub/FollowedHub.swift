@@ -168,7 +168,10 @@ struct FollowedHub {
   mutating func speak(at now: Int64) {
     if let spokeAt, now - spokeAt >= HubSchedule.patienceMilliseconds {
       // What it said before its silence need not be so.
-      for source in hearing.keys { hearing[source]!.isHeard = false }
+      for source in hearing.keys {
+        hearing[source]!.isHeard = false
+        hearing[source]!.endsAt = .never
+      }
     }
     (isOver, spokeAt) = (false, now)
     firstSpokeAt = firstSpokeAt ?? now
