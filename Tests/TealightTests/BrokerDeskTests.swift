@@ -459,6 +459,31 @@ struct BrokerDeskTests {
     #expect(broker.pop().contains { $0.topic.hasSuffix("kraken/BTC-USD") && $0.text.isEmpty })
   }
 
+  @Test("what was to be cleared is left until a hub has named its markets")
+  mutating func clearedLater() {
+    let folder = TemporaryFolder()
+    let first = connected(folder: folder.path) { $0.name = "old" }
+    save(first)
+    let second = connected(folder: folder.path)
+    _ = broker.pop()
+    second.setAwaitsMarkets(true)
+    _ = turn(second, after: 6_000)
+    #expect(!broker.pop().contains { $0.text.isEmpty })
+    // The earlier connection is lost.
+    for text in ["online", "offline"] {
+      broker.send(text, to: "tealight/old/status")
+      _ = turn(second)
+    }
+    _ = turn(second, after: 6_000)
+    #expect(!broker.pop().contains { $0.text.isEmpty })
+    second.setAwaitsMarkets(false)
+    _ = turn(second, after: 2_000)
+    _ = turn(second, after: 6_000)
+    let cleared = broker.pop().filter(\.text.isEmpty).map(\.topic)
+    #expect(cleared.contains("tealight/old/status"))
+    #expect(!cleared.contains("tealight/desk/market/upbit/KRW-BTC"))
+  }
+
   @Test("what an earlier run told of a hub's markets is not heard until that hub names them")
   mutating func leftBehind() {
     let folder = TemporaryFolder()

@@ -74,6 +74,8 @@ struct KeptTopics {
     (self.awaitsMarkets, self.tellsMarkets) = (awaitsMarkets, tellsMarkets)
     // What is no more is taken back now, although the markets may be the same.
     announcedSignature = nil
+    // Until a hub has named its markets, those that are not shown are not known to be no more.
+    if awaitsMarkets { clearAt = .never }
     return true
   }
 }
@@ -118,7 +120,7 @@ extension KeptTopics {
     case (true, true): earlierStatuses[message.topic] = Deadline(now + Self.earlierRunMilliseconds)
     case (false, false):
       earlierStatuses[message.topic] = .never
-      clearAt = Deadline(now + Self.farewellMilliseconds)
+      if !awaitsMarkets { clearAt = Deadline(now + Self.farewellMilliseconds) }
     default: break
     }
   }
