@@ -212,6 +212,34 @@ struct FeedPartsTests {
     #expect(Set(rounds.joined()) == Set(0..<250))
   }
 
+  @Test("quiet markets that find no room in a round are asked for in the next one")
+  func quietInTurn() {
+    var poller = TickerPoller()
+    let ids = (0..<75).map { MarketID($0) }
+    let markets = FeedMarkets(ids.map { (id: $0, code: "A\($0)-USD") }, replaceable: [])
+    // Each market takes two calls.
+    let endpoint = Endpoint(Coinbase())
+    func poll(at now: Int64) -> Set<MarketID> {
+      let asked = poller.advance(
+        to: now, listed: ids, isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
+        resumesAt: .immediately, Self.waits)
+      guard !asked.isEmpty else { return [] }
+      let questions = poller.questions(about: asked, of: markets, on: endpoint)
+      return Set(
+        questions.flatMap { question -> [MarketID] in
+          if case .tickers(let ids) = question.call { ids } else { [] }
+        })
+    }
+    #expect(poll(at: 0) == [])
+    let first = poll(at: 600_000)
+    #expect(first.count == TickerPoller.callsMax / 2)
+    // The stream tells of one of the others.
+    let told = MarketID(74)
+    poller.heard(told)
+    #expect(poll(at: 630_000) == Set(ids).subtracting(first).subtracting([told]))
+    #expect(poll(at: 660_000) == [] && poller.deadline == Deadline(1_200_000))
+  }
+
   @Test("what of one bucket is not over yet is asked for once, however often it is wanted")
   func runningSecond() {
     var queue = BackfillQueue()

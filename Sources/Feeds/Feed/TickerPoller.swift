@@ -27,6 +27,8 @@ struct TickerPoller {
   private(set) var asksSingly = false
   /// Calls that were made in rounds before this one, where one is not enough.
   private var callsBefore = 0
+  /// The markets that found no room in the last round.
+  private var waiting: Set<MarketID> = []
   /// The markets of which the stream has said nothing since they are followed, or since it fell
   /// silent.
   private var silent: Set<MarketID> = []
@@ -46,9 +48,10 @@ struct TickerPoller {
     ask(noLaterThan: Deadline(now + waits.firstPollAfter))
   }
   mutating func heard(_ market: MarketID) {
-    // Each message says so of a market; mostly both are empty.
+    // Each message says so of a market; mostly all are empty.
     if !silent.isEmpty { silent.remove(market) }
     if !untold.isEmpty { untold.remove(market) }
+    if !waiting.isEmpty { waiting.remove(market) }
   }
 
   mutating func stop() { deadline = .never }
@@ -84,7 +87,10 @@ struct TickerPoller {
     let groups = asksSingly ? asked.map { [$0] } : [asked]
     let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
     let most = all.first.map { Self.callsInTime($0.path, on: endpoint) } ?? 0
-    return batch(of: all, atMost: most).map {
+    let made = batch(of: all, atMost: most)
+    let left = Set(all.flatMap(\.codes)).subtracting(made.flatMap(\.codes))
+    waiting = Set(left.compactMap { ids[$0] })
+    return made.map {
       (.tickers($0.codes.compactMap { ids[$0] }), $0.path)
     }
   }
@@ -131,7 +137,7 @@ struct TickerPoller {
   ) -> [MarketID] {
     // While no stream is heard no market is silent by itself: the next review begins once one is.
     if !isStreamHeard { reviewAt = .never }
-    let left = silent.union(uncarried).union(reviewAt.isDue(at: now) ? untold : [])
+    let left = silent.union(uncarried).union(waiting).union(reviewAt.isDue(at: now) ? untold : [])
     let asked = isStreamHeard ? listed.filter(left.contains) : listed
     guard !isStreamHeard || !asked.isEmpty else {
       review(listed, at: now)
