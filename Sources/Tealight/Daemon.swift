@@ -224,7 +224,7 @@ public enum Daemon {
           terminal.map { keys($0, log) }, watch.map(writing), clockWatch.map(setting),
           reports.flatMap { reader(of: $0) }, repeats(of: log),
         ].compactMap { $0 },
-      // What is shown on a terminal was started there, and ends with it.
+      // Where nothing else is left to show it on, what was started on a terminal ends with it.
       needsDisplay: needsDisplay || terminal != nil)
   }
 

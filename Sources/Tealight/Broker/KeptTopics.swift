@@ -88,7 +88,7 @@ extension KeptTopics {
   /// The connection is lost, and what was under way with it.
   mutating func closed() { messageNumber = nil }
 
-  /// The newest message with all entities is under way.
+  /// A message to Home Assistant's topic is under way; the last one counts.
   mutating func sent(as number: Int) { messageNumber = number }
 
   /// The broker has a message.
