@@ -156,10 +156,10 @@ final class FeedSet {
     for index in exchangeFeeds.indices {
       let name = exchangeFeeds[index].name
       let isAsked = isAsked(name)
-      let wanted = isAsked ? router.markets(of: name) : []
-      if hubs != nil, !wanted.isEmpty { startReference(at: now) }
+      let followed = isAsked ? router.markets(of: name) : []
+      if hubs != nil, !followed.isEmpty { startReference(at: now) }
       if isAsked { takeOver(index) }
-      exchangeFeeds[index].follow(wanted, requirements, at: now) { update in
+      exchangeFeeds[index].follow(followed, requirements, at: now) { update in
         if isAsked { hubs?.learn(from: update) }
         // For an exchange that is no longer asked, its link, gaps and listings come from the hub, if it
         // has one.

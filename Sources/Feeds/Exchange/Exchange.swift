@@ -39,7 +39,7 @@ public protocol Exchange: Sendable {
   var parser: MessageParser { get }
 }
 
-/// Reads one message of a stream, of which the markets in the table are wanted. Nothing of it
+/// Reads one message of a stream, of which the markets in the table are followed. Nothing of it
 /// counts unless all of it is well-formed.
 public typealias MessageParser =
   @Sendable (_ bytes: UnsafeBufferPointer<UInt8>, _ markets: MarketTable) -> ParsedMessage

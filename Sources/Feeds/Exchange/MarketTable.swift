@@ -1,6 +1,6 @@
 import MarketData
 
-/// The codes that are wanted of one exchange, and which markets they are.
+/// The codes of one exchange that may be followed, and which markets they are.
 ///
 /// A hash table with open addressing, at most half full: a list of hundreds of markets comes every
 /// second where an exchange has such a stream.

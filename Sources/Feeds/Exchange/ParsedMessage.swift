@@ -2,7 +2,7 @@ import MarketData
 
 /// What one message said.
 public struct ParsedMessage: Equatable, Sendable {
-  /// What it said of the markets that are wanted.
+  /// What it said of the markets that are followed.
   public var statements: [Statement] = []
   /// False where the text is not well-formed: then `statements` is empty.
   public var isWellFormed = true

@@ -62,7 +62,7 @@ struct DeniedMarkets {
     return true
   }
 
-  /// The others are not wanted any more.
+  /// The others are not followed any more, or not listed.
   mutating func keep(_ markets: [MarketID]) {
     guard !denials.isEmpty else { return }
     denials = denials.filter { markets.contains($0.key) }

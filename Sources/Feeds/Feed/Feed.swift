@@ -97,49 +97,49 @@ extension Feed {
   /// is no connection, and nothing is asked for but a ranking (`rank`) and the rest of a list of markets
   /// that is under way.
   /// - Parameters:
-  ///   - wanted: indices in the app's list, the one shown first in front.
+  ///   - ids: indices in the app's list, the one shown first in front.
   ///   - books: those among them whose order books are wanted.
   ///   - wallets: those among them of whose base it is wanted whether it can be deposited and withdrawn.
   ///   - chart: the candles that are looked at.
   ///   - tape: the market of which the last trades are wanted.
   public mutating func follow(
-    _ wanted: [MarketID], books: Set<MarketID> = [], wallets: Set<MarketID> = [],
+    _ ids: [MarketID], books: Set<MarketID> = [], wallets: Set<MarketID> = [],
     chart: Chart? = nil,
     tape: MarketID? = nil, at now: Moment, _ emit: (Update) -> Void
   ) {
-    let wanted = wanted.filter(markets.isKnown)
+    let ids = ids.filter(markets.isKnown)
     let chart = chart.flatMap { chart in
-      wanted.contains(chart.market)
+      ids.contains(chart.market)
         && endpoint.chartCandles?.candleSpans.contains(chart.span.milliseconds) ?? false
         ? chart : nil
     }
-    let tape = tape.flatMap { wanted.contains($0) ? $0 : nil }
+    let tape = tape.flatMap { ids.contains($0) ? $0 : nil }
     guard
-      wanted != followed || books != self.books.wanted
+      ids != followed || books != self.books.wanted
         || !page.shows(wallets: wallets, chart: chart, tape: tape)
     else { return }
     let time = now.monotonic
     let before = followed
-    markets.follow(wanted)
+    markets.follow(ids)
     // A book that was left a moment ago may be carried still: its changes say nothing without the whole.
     let isOffered = endpoint.tellsBooks
-    for market in self.books.follow(books, among: wanted, isOffered: isOffered, emit) {
+    for market in self.books.follow(books, among: ids, isOffered: isOffered, emit) {
       _ = connections.resubscribe(book: markets.code(of: market))
     }
     page.show(
-      wallets: wallets.intersection(wanted), chart: chart, tape: tape, of: markets, on: endpoint,
+      wallets: wallets.intersection(ids), chart: chart, tape: tape, of: markets, on: endpoint,
       at: time, emit)
     renewSubscription(at: time, emit)
-    for market in before where !wanted.contains(market) {
+    for market in before where !ids.contains(market) {
       missed.leave(market, clock: clock, at: time, emit)
       poller.heard(market)
       coverage.leave(market)
     }
-    let newcomers = wanted.filter { !before.contains($0) }
+    let newcomers = ids.filter { !before.contains($0) }
     poller.expect(newcomers)
     if isLive { coverage.expect(newcomers, on: endpoint) }
     for market in newcomers { missed.follow(market, emit) }
-    if wanted.isEmpty {
+    if ids.isEmpty {
       forgetAbsent(at: time, emit)
       stop()
       note(nil, emit)
@@ -390,7 +390,7 @@ extension Feed {
       guard let market = markets.table.market(of: code) else { continue }
       isNarrowed = deny(market, at: now, emit) || isNarrowed
     }
-    // Asking again without them leads nowhere where none of them was among the wanted.
+    // Asking again without them leads nowhere where none of them was among the followed.
     if message.isAllRefused, isNarrowed { connections.resubscribe(id) }
     if let rejection = message.rejection {
       return refused(rejection, message, on: id, at: now, emit)

@@ -14,7 +14,7 @@ struct MarketCoverage {
   private(set) var subscription = Subscription()
   /// The markets in it, in its order.
   private(set) var carried: [MarketID] = []
-  /// Wanted markets that it does not carry: they find no room, or are denied.
+  /// Followed markets that it does not carry: they find no room, or are denied.
   private(set) var uncarried: Set<MarketID> = []
   /// So many of those find no room.
   private var left = 0
@@ -43,10 +43,10 @@ extension MarketCoverage {
     _ markets: FeedMarkets, books: Set<MarketID>, _ stream: StreamLimits
   ) -> Int? {
     let listed = markets.followedAndListed
-    let wanted = listed.isEmpty ? markets.followed : listed
-    denied.keep(wanted)
-    let granted = wanted.filter { !denied.isWaiting($0) }
-    let asked = granted.isEmpty ? wanted : granted
+    let followed = listed.isEmpty ? markets.followed : listed
+    denied.keep(followed)
+    let granted = followed.filter { !denied.isWaiting($0) }
+    let asked = granted.isEmpty ? followed : granted
     carried = Array(asked.prefix(stream.marketsMax ?? .max))
     subscription = Subscription(
       markets: carried.map(markets.code), books: carried.filter(books.contains).map(markets.code))
