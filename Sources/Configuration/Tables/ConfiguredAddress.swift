@@ -19,8 +19,9 @@ extension Config {
 
 /// Where an endpoint is called, with what the file leaves out filled in.
 public struct EndpointAddress: Equatable, Sendable {
+  /// Of its stream.
   public let websocket: String
-  /// Without a slash at its end.
+  /// What the paths of calls stand below. Without a slash at its end.
   public let rest: String
   /// PEM file of a private CA; nil for the system's.
   public let caFile: String?

@@ -25,6 +25,7 @@ extension Config {
 
   /// How CoinGecko is asked.
   public struct Gecko: Equatable, Sendable {
+    /// Where it is called.
     public var address = ConfiguredAddress()
     /// Of its demo plan; nil for none.
     public var key: Secret?

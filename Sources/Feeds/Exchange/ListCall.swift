@@ -4,6 +4,7 @@ public struct ListCall: Equatable, Sendable {
   public var part: Int
   /// The codes that it asks for by name; empty where it names none.
   public var codes: [String]
+  /// Below the exchange's REST address.
   public var path: String
 
   public init(part: Int, codes: [String] = [], path: String) {

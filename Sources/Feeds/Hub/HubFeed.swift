@@ -151,7 +151,10 @@ extension HubFeed {
   /// Follows these markets from now on, and no others.
   /// - Parameters:
   ///   - ids: indices in the app's list.
-  ///   - books: those whose order books are looked at; and so on.
+  ///   - books: those among them whose order books are wanted.
+  ///   - wallets: those among them of whose base it is wanted whether it can be deposited and withdrawn.
+  ///   - chart: the candles that are looked at.
+  ///   - tape: the market of which the last trades are wanted.
   public mutating func follow(
     _ ids: [MarketID], books: Set<MarketID> = [],
     wallets: Set<MarketID> = [], chart: Chart? = nil, tape: MarketID? = nil, at now: Moment,

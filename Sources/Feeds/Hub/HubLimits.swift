@@ -2,6 +2,7 @@ import MarketData
 
 /// What is taken from a hub at most, whatever it says.
 public enum HubLimits {
+  /// Markets of a hub.
   public static let marketsMax = 256
   static let nameBytesMax = 80
   static let unitBytesMax = 16

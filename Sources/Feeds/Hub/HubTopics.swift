@@ -20,9 +20,13 @@ public enum HubTopics {
 
   /// The whole ring of a market.
   public static func ring(_ market: String) -> String { Kind.ring.path(of: market) }
+  /// The order book of a market.
   public static func book(_ market: String) -> String { Kind.book.path(of: market) }
+  /// The last trades of a market.
   public static func trades(_ market: String) -> String { Kind.trades.path(of: market) }
+  /// Whether a market's base can be deposited and withdrawn.
   public static func wallet(_ market: String) -> String { Kind.wallet.path(of: market) }
+  /// The candles of a market's chart.
   public static func chart(_ market: String) -> String { Kind.chart.path(of: market) }
   /// What a follower wants.
   public static func want(_ board: String) -> String { "want/\(board)" }
