@@ -400,7 +400,6 @@ extension BrokerDesk {
     }
     send()
   }
-
 }
 
 // The fleet: what hubs say, and what followers want.
