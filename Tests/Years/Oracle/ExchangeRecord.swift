@@ -35,6 +35,8 @@ final class ExchangeRecord {
     var missingSince: Int64?
     /// When the board has turned from the usual server to the spare one.
     var onSpareSince: Int64?
+    /// When its address was last asked for.
+    var lookedUpAt = Int64.min / 2
     /// Its address was found then, and nothing was made of it yet.
     var foundAt: Int64?
     /// By path: since when and until when it is not to be asked for.
