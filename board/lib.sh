@@ -126,7 +126,8 @@ unpacked() (
   fi
   touch "$folder"
   # Other versions of this list, which no checkout has used for a month.
-  find "$all" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} +
+  # What is removed in part is not whole: its mark goes first.
+  find "$all" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -f {}/ok \; -exec rm -rf {} +
   echo "$folder" >&3
 )
 
