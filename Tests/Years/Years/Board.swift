@@ -365,7 +365,8 @@ final class Board {
       let isSame =
         life == world.lives && world.sleptAt < time && !world.isEnding
         && !world.oracle.hasFired(since: time + 1) && !world.screen.isOrdered(since: time)
-      let mustShowStill = world.oracle.pressed(isHold: true, at: world.time)
+      // A double press is over by then.
+      let mustShowStill = isTwice || world.oracle.pressed(isHold: true, at: world.time)
       if mustShow, isSame, mustShowStill { judgePage(isTwice: isTwice, commands: commands) }
       world.oracle.commanded(at: world.time)
       return true
