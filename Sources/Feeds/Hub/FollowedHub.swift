@@ -180,8 +180,13 @@ struct FollowedHub {
   /// What was waited for is over. A hub without a list has what it speaks of.
   mutating func advance(to now: Int64) {
     if let firstSpokeAt, now - firstSpokeAt >= HubSchedule.patienceMilliseconds { isListed = true }
+    let isSilent = spokeAt.map { now - $0 >= HubSchedule.patienceMilliseconds } ?? true
     for source in hearing.keys where hearing[source]!.endsAt.isDue(at: now) {
-      hearing[source] = Hearing(isHeard: true)
+      if isSilent {
+        hearing[source]!.endsAt = .never
+      } else {
+        hearing[source] = Hearing(isHeard: true)
+      }
     }
   }
 
