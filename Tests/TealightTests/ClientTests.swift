@@ -8,24 +8,18 @@ import Wire
 
 @Suite struct ClientTests {
   /// Carries nothing: notes what is asked and delivers what it is given.
-  private final class Hand: Transport {
+  private final class Hand: SilentTransport {
     var asked: [(id: TransferID, headers: [String])] = []
     var answers:
       [(id: TransferID, status: Int, fields: [(name: String, value: String)], body: String)] =
         []
 
-    func connect(_ id: SocketID, url: String, caFile: String?) {}
-    func send(_ id: SocketID, text: String) {}
-    func ping(_ id: SocketID, number: Int) {}
-    func close(_ id: SocketID) {}
-    func get(
+    override func get(
       _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
     ) {
       asked.append((id, headers.map { "\($0.name): \($0.value)" }))
     }
-    var deadline: Deadline { .never }
-    func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
-    func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+    override func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
       for answer in answers {
         Array(answer.body.utf8).withUnsafeBufferPointer {
           deliver(

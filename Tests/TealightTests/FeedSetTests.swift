@@ -11,25 +11,18 @@ import Wire
 @Suite("Exchanges that are asked where no hub is heard")
 struct FeedSetTests {
   /// Opens every connection and says Upbit's ticker on it at each turn; answers no call.
-  private final class Line: Transport {
+  private final class Line: SilentTransport {
     private var connecting: [SocketID] = []
     private var open: [SocketID] = []
     /// No connection opens.
     var isDead = false
 
-    func connect(_ id: SocketID, url: String, caFile: String?) {
+    override func connect(_ id: SocketID, url: String, caFile: String?) {
       if !isDead { connecting.append(id) }
     }
-    func send(_ id: SocketID, text: String) {}
-    func ping(_ id: SocketID, number: Int) {}
-    func close(_ id: SocketID) { open.removeAll { $0 == id } }
-    func get(
-      _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
-    ) {}
-    var deadline: Deadline { .never }
-    func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
+    override func close(_ id: SocketID) { open.removeAll { $0 == id } }
 
-    func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+    override func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
       for id in connecting { deliver(.opened(id)) }
       (open, connecting) = (open + connecting, [])
       let text = """

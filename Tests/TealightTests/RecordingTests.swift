@@ -386,17 +386,8 @@ import Wire
   }
 
   /// Answers the first call with a cookie.
-  private final class Quiet: Transport {
-    func connect(_ id: SocketID, url: String, caFile: String?) {}
-    func send(_ id: SocketID, text: String) {}
-    func ping(_ id: SocketID, number: Int) {}
-    func close(_ id: SocketID) {}
-    func get(
-      _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
-    ) {}
-    var deadline: Deadline { .never }
-    func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
-    func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+  private final class Quiet: SilentTransport {
+    override func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
       let body: [UInt8] = []
       body.withUnsafeBufferPointer {
         deliver(

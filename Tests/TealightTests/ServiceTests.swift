@@ -380,18 +380,8 @@ struct ServiceTests {
   }
 
   /// Where nothing will ever come from.
-  private final class Over: Transport {
-    func connect(_ id: SocketID, url: String, caFile: String?) {}
-    func send(_ id: SocketID, text: String) {}
-    func ping(_ id: SocketID, number: Int) {}
-    func close(_ id: SocketID) {}
-    func get(
-      _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
-    ) {}
-    var deadline: Deadline { .never }
-    func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
-    func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {}
-    var isOver: Bool { true }
+  private final class Over: SilentTransport {
+    override var isOver: Bool { true }
   }
 
   @Test("a start fails for want of a panel only without another display, and on no hub")
