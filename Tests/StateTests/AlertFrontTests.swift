@@ -230,14 +230,20 @@ struct AlertFrontTests {
     #expect(later.price(101).count == 1)
   }
 
+  /// One whose alert was put away, and whose clock was set after that.
+  private func snoozed(setClockBy hours: Int64) -> AlertDesk {
+    let bench = AlertDesk([AlertRule(.above(100))])
+    bench.price(99)
+    bench.price(101)
+    bench.press()
+    bench.setClock(by: hours * 3_600)
+    return bench
+  }
+
   @Test("a snooze lasts its time, and not longer, although the clock is set meanwhile")
   func clockIsSet() {
     for hours in [3, -3] as [Int64] {
-      let bench = AlertDesk([AlertRule(.above(100))])
-      bench.price(99)
-      bench.price(101)
-      bench.press()
-      bench.setClock(by: hours * 3_600)
+      let bench = snoozed(setClockBy: hours)
       bench.wait(598)
       #expect(bench.desk.page == .glance && bench.desk.hasSnoozedAlert, "\(hours)")
       bench.wait(3)
@@ -253,11 +259,7 @@ struct AlertFrontTests {
   @Test("what is saved of a snooze follows the clock that is set, and ends with it")
   func savedAndClockIsSet() {
     for hours in [3, -3] as [Int64] {
-      let bench = AlertDesk([AlertRule(.above(100))])
-      bench.price(99)
-      bench.price(101)
-      bench.press()
-      bench.setClock(by: hours * 3_600)
+      let bench = snoozed(setClockBy: hours)
       let saved = bench.desk.preferences.snoozes
       #expect(saved.values.map { $0 - bench.now.wall } == [600_000], "\(hours)")
       bench.wait(601)
