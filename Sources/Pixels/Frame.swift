@@ -70,17 +70,7 @@ public struct Frame: Equatable, Sendable {
     precondition(size == other.size, "frames of one display have one size")
     let inside = rect.intersection(bounds)
     guard !inside.isEmpty else { return }
-    pixels.withUnsafeMutableBufferPointer { target in
-      other.pixels.withUnsafeBufferPointer { source in
-        let start = inside.y * size.width + inside.x
-        var (to, from) = (target.baseAddress! + start, source.baseAddress! + start)
-        for _ in 0..<inside.height {
-          to.update(from: from, count: inside.width)
-          to += size.width
-          from += size.width
-        }
-      }
-    }
+    pixels.copy(other.pixels, in: inside, width: size.width)
   }
 
   /// Becomes equal to another frame of the same size, allocating nothing.
@@ -88,6 +78,27 @@ public struct Frame: Equatable, Sendable {
     precondition(size == other.size, "frames of one display have one size")
     pixels.withUnsafeMutableBufferPointer { target in
       other.pixels.withUnsafeBufferPointer { _ = target.update(fromContentsOf: $0) }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Takes over a rectangle of other cells, row by row.
+  /// - Parameters:
+  ///   - other: as many cells.
+  ///   - rect: not empty, and inside of both.
+  ///   - width: of a row of either, in cells.
+  public mutating func copy(_ other: [UInt8], in rect: Rect, width: Int) {
+    withUnsafeMutableBufferPointer { target in
+      other.withUnsafeBufferPointer { source in
+        let start = rect.y * width + rect.x
+        var (to, from) = (target.baseAddress! + start, source.baseAddress! + start)
+        for _ in 0..<rect.height {
+          to.update(from: from, count: rect.width)
+          to += width
+          from += width
+        }
+      }
     }
   }
 }

@@ -38,17 +38,7 @@ struct PanelMemory {
 
   /// A window of it was written.
   mutating func hold(_ window: Rect, of wanted: [UInt8]) {
-    cells.withUnsafeMutableBufferPointer { cells in
-      wanted.withUnsafeBufferPointer { wanted in
-        let start = window.y * size.width + window.x
-        var (to, from) = (cells.baseAddress! + start, wanted.baseAddress! + start)
-        for _ in 0..<window.height {
-          to.update(from: from, count: window.width)
-          to += size.width
-          from += size.width
-        }
-      }
-    }
+    cells.copy(wanted, in: window, width: size.width)
     guard window.width == size.width else { return }
     for y in window.y..<window.bottom { unknown[y] = false }
   }
