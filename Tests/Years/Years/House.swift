@@ -314,16 +314,9 @@ final class House {
   private func want() -> Bool {
     let names = world.load.names.map { "\"\($0)\"" }
     let (times, pause) = (5 + wants.below(9), Int64(60_000 + wants.below(900_000)))
-    let every: Int64 = 45_000
     judge.wantsBooks(true, at: world.time)
-    for number in 0..<times {
-      world.after(Int64(number) * every) { [unowned self] in
-        let message = "{\"book\":[\(names.joined(separator: ","))]}"
-        world.broker.publish("\(Broker.root)/want/steady", message.utf8)
-        return false
-      }
-    }
-    world.after(Int64(times) * every) { [unowned self] in
+    let lasts = say("{\"book\":[\(names.joined(separator: ","))]}", as: "steady", times: times)
+    world.after(lasts) { [unowned self] in
       judge.wantsBooks(false, at: world.time)
       world.after(pause) { [unowned self] in want() }
       return false
@@ -335,15 +328,22 @@ final class House {
   private func wantTrades() -> Bool {
     let name = world.load.names[tapes.below(world.load.names.count)]
     let (times, pause) = (2 + tapes.below(9), Int64(60_000 + tapes.below(600_000)))
+    let lasts = say("{\"trades\":[\"\(name)\"]}", as: "curious", times: times)
+    world.after(lasts + pause) { [unowned self] in wantTrades() }
+    return false
+  }
+
+  /// A follower says what it wants, each time in time for what it said before.
+  /// - Returns: for how many milliseconds it wants that.
+  private func say(_ wants: String, as board: String, times: Int) -> Int64 {
     let every: Int64 = 45_000
     for number in 0..<times {
       world.after(Int64(number) * every) { [unowned self] in
-        world.broker.publish("\(Broker.root)/want/curious", "{\"trades\":[\"\(name)\"]}".utf8)
+        world.broker.publish("\(Broker.root)/want/\(board)", wants.utf8)
         return false
       }
     }
-    world.after(Int64(times) * every + pause) { [unowned self] in wantTrades() }
-    return false
+    return Int64(times) * every
   }
 
   // MARK: What goes wrong

@@ -17,7 +17,7 @@ struct Rest {
   /// keep room for the largest that they have held.
   static let growthMax = 1 << 20
 
-  /// What is held for good begins anew.
+  /// Another life is compared with its own first calms.
   mutating func lifeBegins() { (calms, leastOfNewest, leastOfFirst) = (0, .max, nil) }
 
   /// - Returns: how much more the newest calms hold at least than the first ones of this life, where there
