@@ -88,8 +88,11 @@ struct TickerPoller {
     let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
     let most = all.first.map { Self.callsInTime($0.path, on: endpoint) } ?? 0
     let made = batch(of: all, atMost: most)
-    let left = Set(all.flatMap(\.codes)).subtracting(made.flatMap(\.codes))
-    waiting = Set(left.compactMap { ids[$0] })
+    waiting = []
+    if made.count < all.count {
+      let left = Set(all.flatMap(\.codes)).subtracting(made.flatMap(\.codes))
+      waiting = Set(left.compactMap { ids[$0] })
+    }
     return made.map {
       (.tickers($0.codes.compactMap { ids[$0] }), $0.path)
     }
