@@ -9,7 +9,7 @@ extension Candle {
   ) {
     guard let start, ExchangeClock.era.contains(start), let open, let high, let low, let close,
       let volume, low.isPrice, high.isPrice, low <= min(open, close), high >= max(open, close),
-      volume.isFinite, volume >= 0
+      volume.isAmount
     else { return nil }
     self.init(
       start: start, open: open, high: high, low: low, close: close, volume: volume, source: .trades)

@@ -56,7 +56,7 @@ extension Trade {
   init?(
     id: Int64?, toldPrice price: Double?, volume: Double?, time: Int64?, isBuy: Bool?
   ) {
-    guard let price, price.isPrice, let volume, volume.isFinite, volume >= 0, let time,
+    guard let price, price.isPrice, let volume, volume.isAmount, let time,
       ExchangeClock.era.contains(time)
     else { return nil }
     self.init(id: id, price: price, volume: volume, time: time, isBuy: isBuy)

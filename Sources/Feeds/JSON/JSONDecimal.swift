@@ -61,17 +61,10 @@ extension JSONDecimal {
   var price: Double? { double.price }
 
   /// Itself where it can be the amount of a trade: finite and not below 0.
-  @inline(__always)
-  var amount: Double? {
-    let value = double
-    return value.isFinite && value >= 0 ? value : nil
-  }
+  @inline(__always) var amount: Double? { double.amount }
 
   /// Nearly itself where it can be a sum of what was traded: finite and not below 0.
-  var sum: Double? {
-    let value = nearly
-    return value.isFinite && value >= 0 ? value : nil
-  }
+  var sum: Double? { nearly.amount }
 }
 
 extension Double {
@@ -80,6 +73,12 @@ extension Double {
 
   /// Itself where it can be a price, or an amount that is not nothing.
   var price: Double? { isPrice ? self : nil }
+
+  /// Finite and not below 0, as every amount is.
+  @inline(__always) var isAmount: Bool { isFinite && self >= 0 }
+
+  /// Itself where it can be an amount.
+  @inline(__always) var amount: Double? { isAmount ? self : nil }
 }
 
 private let wholePowersOfTen: [UInt64] = [

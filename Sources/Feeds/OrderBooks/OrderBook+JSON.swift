@@ -25,7 +25,7 @@ extension OrderBook.Level {
   }
 
   /// A size of 0 takes a level out of a book that is told in changes.
-  var isBelieved: Bool { price.isPrice && size.isFinite && size >= 0 }
+  var isBelieved: Bool { price.isPrice && size.isAmount }
 }
 
 extension BookLevel {
