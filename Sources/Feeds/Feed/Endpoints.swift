@@ -77,6 +77,11 @@ struct Endpoints {
     entries[index].breakers[topic]?.resumesAt ?? .immediately
   }
 
+  /// The same, and no sooner than that. Of what is not due at all nothing is looked up.
+  func resumesAt(_ topic: Topic, noSoonerThan deadline: Deadline) -> Deadline {
+    deadline.isNever ? .never : max(deadline, resumesAt(topic))
+  }
+
   /// How many times slower than usual they are to be made.
   func slowdown(_ topic: Topic) -> Int64 { entries[index].breakers[topic]?.slowdown ?? 1 }
 

@@ -255,10 +255,7 @@ extension Feed {
   private var linkEnds: Deadline {
     min(link.deadline(aliveAt: connections.aliveAt, waits), coverage.unheardDeadline)
   }
-  private var listDue: Deadline {
-    guard !list.deadline.isNever else { return .never }
-    return max(list.deadline, endpoints.resumesAt(.list))
-  }
+  private var listDue: Deadline { endpoints.resumesAt(.list, noSoonerThan: list.deadline) }
   private var historyDue: Deadline {
     guard clock.isKnown else { return .never }
     return max(

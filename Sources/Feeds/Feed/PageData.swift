@@ -50,8 +50,7 @@ extension PageData {
 
   // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
   func tradesDue(on endpoints: Endpoints) -> Deadline {
-    guard !trades.deadline.isNever else { return .never }
-    return max(trades.deadline, endpoints.resumesAt(.history))
+    endpoints.resumesAt(.history, noSoonerThan: trades.deadline)
   }
 
   func rankingDue(on endpoints: Endpoints) -> Deadline {
