@@ -19,7 +19,6 @@ public struct HistoryPage: Equatable, Sendable {
 
   /// An answer without a trade, where there must be some: it is asked for once more, later.
   public static let silent = HistoryPage(candles: [], knownFrom: .max)
-  var isSilent: Bool { self == .silent }
 
   public init(
     candles: [Candle], knownFrom: Int64? = nil, knownUntil: Int64? = nil,

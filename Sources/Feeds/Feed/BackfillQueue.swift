@@ -112,7 +112,7 @@ struct BackfillQueue {
   mutating func answered(
     _ page: HistoryPage, at now: Int64
   ) -> (candles: [Candle], covering: Range<Int64>)? {
-    if page.isSilent || page.needsConfirmation && asked?.wasToldEmpty == false {
+    if page == .silent || page.needsConfirmation && asked?.wasToldEmpty == false {
       asked?.wasToldEmpty = page.needsConfirmation
       failed(at: now)
       return nil
