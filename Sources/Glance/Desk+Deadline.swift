@@ -18,7 +18,8 @@ extension Desk {
     return soonest
   }
 
-  private static let lineStepMilliseconds: Int64 = 8_000
+  /// So long lines of a list stand before the next ones take their place.
+  static let lineStepMilliseconds: Int64 = 8_000
 
   /// How often the lines of a list gave way to the next ones since the user was there.
   var lineStep: Int {

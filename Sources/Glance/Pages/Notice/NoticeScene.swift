@@ -52,7 +52,8 @@ extension NoticeScene {
   }
 
   static func deadline(of desk: Desk) -> Deadline {
-    Deadline(desk.now.monotonic + lineStepMilliseconds - desk.noticeAge % lineStepMilliseconds)
+    let step = Desk.lineStepMilliseconds
+    return Deadline(desk.now.monotonic + step - desk.noticeAge % step)
   }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
@@ -61,8 +62,6 @@ extension NoticeScene {
 
   /// Paper shows another one at once.
   var subject: [String?] { [title, text, came, colour.rawValue] }
-
-  fileprivate static let lineStepMilliseconds: Int64 = 8_000
 }
 
 extension Desk {
@@ -76,7 +75,7 @@ extension Desk {
     scene.came = localTime(at: front.came)
     scene.waitingCount = notices.entries.count - 1
     scene.isLit = isNoticeLit
-    scene.lineStep = Int(noticeAge / NoticeScene.lineStepMilliseconds)
+    scene.lineStep = Int(noticeAge / Self.lineStepMilliseconds)
     return scene
   }
 }
