@@ -17,7 +17,7 @@ extension FaultError {
     switch self {
     case .unknown(let name):
       let known = FaultKind.allCases.map(\.rawValue)
-      let guess = name.nearest(among: known).map { "did you mean \"\($0)\"? " } ?? ""
+      let guess = name.guess(among: known)
       return "unknown fault \"\(name)\"; \(guess)tealight simulate --help lists them"
     case .source(let name):
       return "unknown exchange \"\(name)\"\(name.hint(among: SimulatedServer.sourceNames))"

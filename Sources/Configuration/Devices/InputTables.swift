@@ -258,10 +258,9 @@ extension ValueType<UInt16> {
       switch toml.value {
       case .text(let text):
         if let code = KeyName.code(text) { return code }
-        let guess = KeyName.plain(text).nearest(among: KeyName.all)
-          .map { "did you mean \"\($0)\"? " }
+        let guess = KeyName.plain(text).guess(among: KeyName.all)
         diagnostics.error(
-          "unknown \(key) \"\(text)\"; \(guess ?? "")it must be \(name), or its number",
+          "unknown \(key) \"\(text)\"; \(guess)it must be \(name), or its number",
           at: toml.location)
         return nil
       case .integer(let number):

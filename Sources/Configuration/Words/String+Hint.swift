@@ -1,8 +1,12 @@
 extension String {
   /// Says what is known, and first what may have been meant.
   public func hint(among known: [String]) -> String {
-    let guess = nearest(among: known).map { "did you mean \"\($0)\"? " } ?? ""
-    return known.isEmpty ? "" : "; \(guess)known: \(known.quoted)"
+    known.isEmpty ? "" : "; \(guess(among: known))known: \(known.quoted)"
+  }
+
+  /// The question which word was meant, with a blank after it; empty where none is near enough.
+  public func guess(among known: [String]) -> String {
+    nearest(among: known).map { "did you mean \"\($0)\"? " } ?? ""
   }
 }
 
@@ -14,7 +18,7 @@ extension [String] {
 extension String {
   /// The word that was most likely meant: the only one that begins so, else the one with the fewest
   /// wrong letters; nil where none is near enough.
-  public func nearest(among known: [String]) -> String? {
+  func nearest(among known: [String]) -> String? {
     let longer = known.filter { count > 2 && $0.hasPrefix(self) }
     if longer.count == 1 { return longer[0] }
     let letters = Array(lowercased().utf8.prefix(64))
