@@ -230,8 +230,8 @@ struct AlertFrontTests {
     #expect(later.price(101).count == 1)
   }
 
-  /// One whose alert was put away, and whose clock was set after that.
-  private func snoozed(setClockBy hours: Int64) -> AlertDesk {
+  /// One whose alert was put away, and whose clock may have been set after that.
+  private func snoozed(setClockBy hours: Int64 = 0) -> AlertDesk {
     let bench = AlertDesk([AlertRule(.above(100))])
     bench.price(99)
     bench.price(101)
@@ -271,10 +271,7 @@ struct AlertFrontTests {
 
   @Test("a snooze is no longer than another configuration allows, nor is what is saved of it")
   func shortenedSnooze() {
-    let bench = AlertDesk([AlertRule(.above(100))])
-    bench.price(99)
-    bench.price(101)
-    bench.press()
+    let bench = snoozed()
     var settings = bench.desk.settings
     settings.alerts.rules[0].snoozeMinutes = 5
     bench.desk.apply(.settings(settings))
