@@ -48,10 +48,9 @@ public final class BrokerOracle {
   private var connects: [Int64] = []
   private var lastFullBeat: Int64 = 0
   private var lastRecent: Int64 = 0
-  /// When each ring, each order book and the trades of each market were told last, by their topics.
+  /// When each ring, and each answer to a follower, was told last, by their topics.
   private var ringsAt: [String: Int64] = [:]
-  private var booksAt: [String: Int64] = [:]
-  private var tradesAt: [String: Int64] = [:]
+  private var answersAt: [String: Int64] = [:]
   /// When any follower has said last what it wants.
   private var followersAskedAt: Int64 = .min / 2
   /// When the board has said last what it wants of hubs, by the name of a market.
@@ -81,7 +80,7 @@ public final class BrokerOracle {
   public func connected(at time: Int64) {
     (times, links) = ([:], [:])
     (lastFullBeat, lastRecent, connectedAt) = (time, time, time)
-    (ringsAt, booksAt, tradesAt) = ([:], [:], [:])
+    (ringsAt, answersAt) = ([:], [:])
     // It says from now on what it has to say. A reload connects anew between two looks.
     clearSince = nil
   }
@@ -205,23 +204,19 @@ public final class BrokerOracle {
       ringsAt[topic] = time
       judgeCandles(json, at: time) { ($0 + Int(time / 1_000)) % 24 == 0 || $0 == $1 - 1 }
       judgeWhole(json, at: time)
-    case "book":
-      // What is traded costs the simulation much to know: books are looked at where they are new, and now
+    case "book", "trades":
+      // What is traded costs the simulation much to know: they are looked at where they are new, and now
       // and then.
-      let isLookedAt = time - (booksAt[topic] ?? 0) > 5_000 || time / 1_000 % 10 == 0
-      booksAt[topic] = time
-      if isLookedAt, !isLate, levels.count == 3, isClear(for: 10_000, at: time),
-        let market = markets["\(levels[1])/\(levels[2])"]
-      {
-        oracle.judgeBook(json, of: market, at: time)
+      let isLookedAt = time - (answersAt[topic] ?? 0) > 5_000 || time / 1_000 % 10 == 0
+      answersAt[topic] = time
+      guard isLookedAt, levels.count == 3, let market = markets["\(levels[1])/\(levels[2])"] else {
+        break
       }
-    case "trades":
-      // As with books.
-      let isLookedAt = time - (tradesAt[topic] ?? 0) > 5_000 || time / 1_000 % 10 == 0
-      tradesAt[topic] = time
-      if isLookedAt, levels.count == 3, let market = markets["\(levels[1])/\(levels[2])"] {
-        let mayHaveWaited = isLate || !isClear(for: 10_000, at: time)
+      let mayHaveWaited = isLate || !isClear(for: 10_000, at: time)
+      if levels[0] == "trades" {
         oracle.judgeTrades(json, of: market, isLate: mayHaveWaited, at: time)
+      } else if !mayHaveWaited {
+        oracle.judgeBook(json, of: market, at: time)
       }
     default: break
     }
@@ -678,7 +673,7 @@ public final class BrokerOracle {
       guard let market = markets.first(where: { $1.name == line.market }) else { return }
       // A spare server may have none.
       if let wanted = booksWantedSince, time - max(since, wanted) > 60_000,
-        let told = booksAt["\(root)/book/\(market.key)"]
+        let told = answersAt["\(root)/book/\(market.key)"]
       {
         oracle.check(.hubPace, time - told <= 25_000, at: time) {
           "the hub told the order book of \(line.market) last \(time - told) ms ago"
