@@ -84,7 +84,7 @@ extension Oracle {
     }
     if status == 418 || Self.isBlock(status) { record.streams.triedInVain += 1 }
     // Exchanges' documentation: 403 and 451 are no passing states.
-    if Self.isBlock(status) { leave(exchange, aloneUntil: time + 900_000) }
+    if Self.isBlock(status) { leave(exchange, aloneUntil: time + Self.blockMilliseconds) }
     if status == 418 {
       banned(exchange, target, isStream: false, waitSeconds: waitSeconds, at: time)
     }

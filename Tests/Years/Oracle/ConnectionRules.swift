@@ -162,7 +162,7 @@ extension Oracle {
   private static let lookupMilliseconds: Int64 = 8_000
 
   /// So long an exchange that has blocked the board is left alone.
-  private static let blockMilliseconds: Int64 = 900_000
+  static let blockMilliseconds: Int64 = 900_000
 
   /// 403, 451: this address may not ask.
   static func isBlock(_ status: Int) -> Bool { status == 403 || status == 451 }
