@@ -5,8 +5,9 @@ import Tealight
 /// The whole daemon between a recording and a panel: every second a trade and its ticker come, the
 /// price changes, is drawn and sent, and is drawn once more when that is no longer felt.
 ///
-/// To read the recording and to write the transcript of the bus is counted as well. callgrind tells
-/// them apart: `RecordingLines.next` and `RecordingBus.append`, with what they call.
+/// To make the recording, to read it and to write the transcript of the bus is counted as well.
+/// callgrind tells them apart: `recording`, `RecordingLines.next` and `RecordingBus.record`, with what
+/// they call.
 enum DaemonBench {
   static let works: [String: @Sendable (Int) -> Void] = [
     "daemon-mono": { run($0, on: "[[display]]\npanel = \"ssd1306\"\nbus = \"record:/dev/null\"") },
@@ -29,6 +30,7 @@ enum DaemonBench {
 
   private static let market = "markets = [\"upbit:KRW-BTC\"]\n"
 
+  @inline(never)
   private static func recording(changes: Int) -> String {
     var text = "tealight-recording 1 1000 \(start) 0 5\n"
     text += "configuration \(market.dropLast())\\n\n"
