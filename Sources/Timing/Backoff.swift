@@ -1,4 +1,5 @@
-/// When to try again: full jitter, so that a thousand boards do not knock in step.
+/// How long to wait before the next try: random (full jitter), so that a thousand boards do not try
+/// at the same moments.
 public struct Backoff: Sendable {
   private let floorMilliseconds: Int64
   private let capMilliseconds: Int64
@@ -6,8 +7,8 @@ public struct Backoff: Sendable {
   private var random: SplitMix
 
   /// - Parameters:
-  ///   - floor: milliseconds that are waited at least.
-  ///   - cap: milliseconds that are waited at most, unless the floor is more.
+  ///   - floor: the shortest wait, in milliseconds.
+  ///   - cap: the longest wait, in milliseconds, unless the floor is longer.
   public init(floor: Int64, cap: Int64, seed: UInt64) {
     floorMilliseconds = floor
     capMilliseconds = max(cap, floor)

@@ -1,6 +1,6 @@
-/// When something is due by the monotonic clock, or that it never is.
+/// When something is due by the monotonic clock; it may be never.
 ///
-/// `min` of several is what comes first, and `max` of several is when all of them allow it.
+/// The `min` of several deadlines is the first of them; the `max` is when all of them are due.
 @frozen
 public struct Deadline: Comparable, Hashable, Sendable {
   /// Monotonic milliseconds; the largest number there is stands for never.
@@ -13,14 +13,14 @@ public struct Deadline: Comparable, Hashable, Sendable {
   /// Nothing is due.
   @inlinable
   public static var never: Deadline { Deadline(.max) }
-  /// It has been due since before anything happened.
+  /// Already due, whatever the time is.
   @inlinable
   public static var immediately: Deadline { Deadline(.min) }
 
-  /// When what is done about every `period` milliseconds is done again: at the next whole number of
-  /// them by the monotonic clock. What keeps to it is done in the same turn as everything else that
-  /// does, and wakes the board once.
-  /// - Parameter isPaced: at least a period from now, as nearly as a turn keeps its time.
+  /// The next time of a task that is done about every `period` milliseconds: the next multiple of
+  /// the period by the monotonic clock. All tasks that use it are done in the same turn, and wake
+  /// the board only once.
+  /// - Parameter isPaced: whether it is at least about a period from now; a turn may be a little early.
   @inlinable
   public static func shared(
     every period: Int64, after now: Int64, isPaced: Bool = false
@@ -36,8 +36,7 @@ public struct Deadline: Comparable, Hashable, Sendable {
   public func isDue(at now: Int64) -> Bool { monotonic <= now && !isNever }
 
   /// How long poll(2) is to wait for it.
-  /// - Parameter longest: at most so many milliseconds; as many as poll(2) can where nothing is
-  ///   said.
+  /// - Parameter longest: the longest wait, in milliseconds; by default the longest that poll(2) takes.
   /// - Returns: milliseconds; 0 where it is due.
   @inlinable
   public func milliseconds(
@@ -48,7 +47,7 @@ public struct Deadline: Comparable, Hashable, Sendable {
     return isTooLong ? longest : min(wait, longest)
   }
 
-  /// Makes it due no later than that.
+  /// Makes it due no later than another deadline.
   @inlinable
   public mutating func advance(to other: Deadline) { self = min(self, other) }
 

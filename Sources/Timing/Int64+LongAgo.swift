@@ -1,6 +1,6 @@
 extension Int64 {
-  /// Before anything happened, by any clock in milliseconds. It is half of the least that there is, so
-  /// that what is added to it, and its age, are still numbers.
+  /// A time before everything that happened, by any clock in milliseconds. It is half of the
+  /// smallest number, so that sums with it, and its age, do not overflow.
   @inlinable
   public static var longAgo: Int64 { Int64.min / 2 }
 }

@@ -1,5 +1,5 @@
 /// A small generator of random numbers (Steele, Lea, Flood: "Fast splittable pseudorandom number
-/// generators", 2014), so that choices follow from a seed.
+/// generators", 2014). A seed determines all of its numbers.
 public struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
