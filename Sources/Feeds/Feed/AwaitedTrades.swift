@@ -3,20 +3,21 @@ import Timing
 
 /// Finds trades of which a ticker has told and which the stream has not brought: they were lost.
 struct AwaitedTrades {
-  /// A trade comes so soon after a ticker that tells of it, where it does not come before.
+  /// How long after a ticker that tells of a trade the stream may bring it, where it has not come
+  /// before.
   private static let withinMilliseconds: Int64 = 2_000
-  /// A stream that brings no trades at all is found out so often.
+  /// Lost trades of a market are found at most this often, where its stream brings no trades at all.
   private static let everyMilliseconds: Int64 = 30_000
 
   private struct Awaited {
-    /// By the exchange's clock: when it was made, and the newest one before it that has come.
+    /// By the exchange's clock: when the trade was made, and when the newest one that has come was made.
     var time: Int64
     var newest: Int64
-    /// By the monotonic clock: then it is lost.
+    /// By the monotonic clock: when the trade counts as lost.
     var until: Int64
   }
 
-  /// When the newest trade of each market was made that has come, or that was known at first.
+  /// When the newest trade of each market was made, of those that have come or that were known at first.
   private var newest: [MarketID: Int64] = [:]
   private var awaited: [MarketID: Awaited] = [:]
   private var foundAt: [MarketID: Int64] = [:]
@@ -41,12 +42,12 @@ struct AwaitedTrades {
   /// A market is followed no more.
   mutating func forget(_ market: MarketID) { (newest[market], awaited[market]) = (nil, nil) }
 
-  /// What is missing is asked for: whatever is told next is the first.
+  /// Everything that is missing is asked for: the next trade that a ticker tells of counts as the first.
   mutating func forget() { (newest, awaited) = ([:], [:]) }
 
   var deadline: Deadline { awaited.values.reduce(.never) { min($0, Deadline($1.until)) } }
 
-  /// The markets of which a trade was lost, and since when others may have been, too.
+  /// The markets that have lost a trade, and since when they may have lost others, too.
   mutating func popLost(at now: Int64) -> [(market: MarketID, since: Int64)] {
     guard deadline.isDue(at: now) else { return [] }
     let lost = awaited.filter { $0.value.until <= now }.sorted { $0.key < $1.key }

@@ -2,7 +2,7 @@ import MarketData
 import Timing
 
 /// Which stretches of each market's history are still to be asked for, and in which order: the
-/// market shown first comes first, and every market's newest stretch before anybody's older one.
+/// market shown first comes first, and every market's newest stretch before any market's older one.
 struct BackfillQueue {
   struct Stretch: Equatable {
     var market: MarketID
@@ -10,9 +10,9 @@ struct BackfillQueue {
     var range: Range<Int64>
     var notBefore: Deadline
     var failures = 0
-    /// Whether nothing was told of it, which is to be told twice.
+    /// Whether an answer had nothing of it, which a second answer is to confirm.
     var wasToldEmpty = false
-    /// What the pages after it have told of the bucket that the range ends in.
+    /// What the later pages have told of the bucket that the range ends in.
     var tail: Tail?
     /// The id of the trade that it ends before, for exchanges that give pages by ids.
     var cursor: Int64?
@@ -24,10 +24,10 @@ struct BackfillQueue {
     var end: Int64
   }
 
-  /// Stretches of a market that are no farther apart are asked for as one: one call brings more than
-  /// what is between them.
+  /// Stretches of a market that are no farther apart than this are asked for as one: one call
+  /// brings more than the time between them.
   private static let joinsWithin: Int64 = 60_000
-  /// What was traded in the last second is told so much later.
+  /// How much later the exchange tells all trades of the last second.
   static let settlesWithin: Int64 = 2_500
 
   private var queue: [Stretch] = []
@@ -39,14 +39,14 @@ struct BackfillQueue {
     return queue.reduce(.never) { min($0, $1.notBefore) }
   }
 
-  /// One more stretch is wanted. It becomes part of one that waits still, where both may be asked for
-  /// now: each time that a stream is cut something is missing, and a stream that is cut again and
-  /// again would be asked for in ever more pieces.
+  /// Adds a stretch. It is joined with one that still waits, where both may be asked for now:
+  /// something is missing each time that a stream is cut, and without this the history after many
+  /// cuts would be asked for in ever more pieces.
   mutating func want(_ market: MarketID, _ range: Range<Int64>, notBefore: Int64, at now: Int64) {
     guard !range.isEmpty else { return }
     var wanted = Stretch(market: market, range: range, notBefore: Deadline(notBefore))
     guard wanted.notBefore.isDue(at: now) else {
-      // Each acknowledgement of a subscription asks for what of a bucket is not over yet.
+      // Each acknowledgement of a subscription wants the rest of a bucket that is not over yet.
       if let index = queue.firstIndex(where: { $0.begins(with: wanted, after: now) }) {
         queue[index] = wanted.joined(with: queue[index])
       } else {
@@ -57,7 +57,8 @@ struct BackfillQueue {
     let joined = queue.indices.filter { queue[$0].joins(wanted, within: Self.joinsWithin, at: now) }
     guard let first = joined.first else { return append(wanted) }
     for index in joined { wanted = wanted.joined(with: queue[index]) }
-    // The place of the oldest: who waits longest is asked for first, however often the stream is cut.
+    // Keeps the place of the oldest: the stretch that waits longest is asked for first, however
+    // often the stream is cut.
     queue[first] = wanted
     for index in joined.dropFirst().reversed() { queue.remove(at: index) }
   }
@@ -74,14 +75,15 @@ struct BackfillQueue {
   }
 
   /// The next stretch to ask for.
-  /// - Parameter clock: the exchange's; what has left the ring by then is wanted no more.
+  /// - Parameter clock: the exchange's; stretches that have left the ring by then are dropped.
   mutating func next(at now: Int64, clock: Int64) -> Stretch? {
     guard asked == nil else { return nil }
     queue.removeAll { $0.range.upperBound <= clock - CandleRing.span }
     guard let index = queue.firstIndex(where: { $0.notBefore.isDue(at: now) }) else { return nil }
     var stretch = queue.remove(at: index)
-    // It was wanted by a clock that was ahead: what has not happened yet is asked for once it has. Where
-    // the clock was farther ahead than it may be, all is wanted anew (`HistoryBackfill.look`).
+    // The stretch was wanted by a clock that was ahead: the part that has not happened yet is asked
+    // for once it has. Where the clock was farther ahead than it may be, everything is wanted anew
+    // (`HistoryBackfill.look`).
     let second = clock - clock % 1_000
     if stretch.range.upperBound > second, stretch.tail == nil, stretch.cursor == nil {
       let ahead = stretch.range.upperBound - clock
@@ -96,8 +98,8 @@ struct BackfillQueue {
     }
     let oldest = max(stretch.range.lowerBound, Candle.bucket(of: clock - CandleRing.span))
     stretch.range = oldest..<stretch.range.upperBound
-    // Asked for late, it may take in the bucket that it ends in: the stream's trades that would
-    // have to be laid over half of it are not kept for ever.
+    // A stretch that is asked for late may take in the whole bucket that it ends in. The stream's
+    // trades, which would complete a half of that bucket, are not kept for ever.
     let end = Candle.bucket(of: stretch.range.upperBound - 1) + Candle.span
     if stretch.tail == nil, stretch.cursor == nil, clock >= end + Candle.settlingMilliseconds {
       stretch.range = stretch.range.lowerBound..<end
@@ -124,7 +126,7 @@ struct BackfillQueue {
     cut(&stretch, to: &page, at: now)
     let range = stretch.range
     let from = max(page.knownFrom ?? range.lowerBound, range.lowerBound)
-    // Ids that do not fall would be asked for without end.
+    // Ids that do not fall would lead to calls without end.
     let cursor = page.cursor.flatMap { $0 < stretch.cursor ?? .max ? $0 : nil }
     guard from < range.upperBound else {
       if let end = page.resumesBefore.map(Candle.bucket), end > range.lowerBound {
@@ -151,13 +153,13 @@ struct BackfillQueue {
     return whole < end ? (candles.filter { $0.start >= whole }, whole..<end) : nil
   }
 
-  /// Leaves of a stretch what a page that ends early may tell of it; what lies after that is asked for
+  /// Cuts a stretch to what a page that ends early may tell of it; the part after that is asked for
   /// next.
   private mutating func cut(_ stretch: inout Stretch, to page: inout HistoryPage, at now: Int64) {
     guard let until = page.knownUntil else { return }
     let first = max(page.knownFrom ?? .min, stretch.range.lowerBound)
     let end = max(Candle.bucket(of: until), stretch.range.lowerBound)
-    // A bucket that holds more than an answer stays unknown.
+    // A bucket that holds more than one answer can tell stays unknown.
     let rest = max(end, Candle.bucket(of: first) + Candle.span)
     if rest < stretch.range.upperBound {
       var later = stretch
@@ -168,7 +170,8 @@ struct BackfillQueue {
     page.resumesBefore = first
   }
 
-  /// What was asked was not answered: once more later, at most a minute or so, while it matters.
+  /// The call was not answered: it is made once more later, after a minute or so at most, while it
+  /// matters.
   mutating func failed(at now: Int64) {
     guard var stretch = asked else { return }
     asked = nil

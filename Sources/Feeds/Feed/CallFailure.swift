@@ -4,21 +4,22 @@ import MarketData
 struct CallFailure {
   /// For the log.
   let reason: String
-  /// Whether the exchange has refused the caller, or the call in so many words.
+  /// Whether the exchange has refused the caller, or has said that it refuses the call.
   var isRejection = false
-  /// What keeps the exchange from being heard, where that is why.
+  /// Why the exchange cannot be heard, where the failure says so.
   var failureReason: FailureReason?
-  /// Whether one of the codes that it asked for may be unknown, which spoils it for all.
+  /// Whether one of the codes that the call asked for may be unknown, which spoils the call for all
+  /// of them.
   var isOfCodes = false
-  /// Whether it counts against a limit although its status was 200.
+  /// Whether it says that a limit is reached, although the status was 200.
   var isLimit = false
-  /// Whether our address may not ask at this endpoint.
+  /// Whether the endpoint does not let our address ask.
   var isBlocked = false
-  /// Whether the answer makes no sense. That says nothing of what keeps the exchange from being heard.
+  /// Whether the answer makes no sense. That does not say why the exchange cannot be heard.
   var isSenseless = false
 
-  /// Why there is nothing of what was asked. What makes no sense is told by an exchange at work on itself, as
-  /// of other sources (`Rejection.senseless`).
+  /// Why there is nothing of what was asked. An answer that makes no sense counts as maintenance,
+  /// as with other sources (`Rejection.senseless`).
   var callReason: FailureReason { failureReason ?? (isSenseless ? .maintenance : .refused) }
 
   /// Nothing came.
@@ -33,7 +34,7 @@ struct CallFailure {
     let meaning = StatusMeaning(status: status)
     (reason, self.isRejection) = ("status \(status)", isRejection)
     (isOfCodes, isBlocked) = (meaning == .unknown, meaning == .blocked)
-    // What is unknown concerns that call alone.
+    // An unknown code concerns this call alone.
     if !isOfCodes { failureReason = meaning.failureReason }
   }
 

@@ -10,17 +10,18 @@ struct ChartHistory {
     var count: Int
     /// When it was made, by the exchange's clock.
     fileprivate var time: Int64
-    /// They are older than all that are known.
+    /// Whether these candles are older than all that are known.
     fileprivate var isOlder = false
   }
 
-  /// A candle's end and this later, the exchange has all of it.
+  /// How long after a candle's end the exchange has all of it.
   private static let settlesWithin: Int64 = 2_000
-  /// Older ones are asked for so soon after the newest, or these come first again.
+  /// Older candles are asked for within this time after the newest; later the newest come first again.
   private static let olderWithin: Int64 = 10_000
-  /// Pages of all exchanges hold as many candles, where there are as many; some hold fewer than the chart.
+  /// A page of any exchange holds at least this many candles, where there are as many; some pages
+  /// hold fewer than the chart.
   private static let pageLeast = 100
-  /// What comes after the answer is in the ring, which must not forget it before the next.
+  /// The ring keeps what comes after an answer, and must not forget it before the next answer.
   private static let longestWait = CandleRing.span * 3 / 4
 
   private(set) var chart: Chart?
@@ -89,7 +90,7 @@ struct ChartHistory {
       lacksOlder = false
     } else {
       let new = found.filter { $0.start < wanted.end }
-      // What lies between what was known and a page that does not reach it is not known.
+      // The time between the known candles and a page that does not reach them is not known.
       let start = new.first?.start ?? .max
       let isWhole = wanted.count == CandleHistory.capacity
       let isReached = known.last.map { start <= $0.start || new.isEmpty } ?? false
@@ -106,7 +107,7 @@ struct ChartHistory {
     return true
   }
 
-  /// What was asked was not answered: once more later, ever more seldom.
+  /// The call was not answered: it is made once more later, ever more seldom.
   mutating func failed(at now: Int64) {
     guard asked != nil else { return }
     asked = nil

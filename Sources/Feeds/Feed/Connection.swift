@@ -2,15 +2,16 @@ import Timing
 
 /// One connection of a feed, from its handshake to its end.
 struct Connection {
-  /// A stream that has lasted so long has no failures behind it.
+  /// After a stream has lasted this long, its earlier failures no longer count.
   private static let lastingMilliseconds: Int64 = 60_000
-  /// What was refused is asked again so much later, twice as late each time, and at last so late.
+  /// A refused subscription is asked for again after the first wait; each next wait is twice as
+  /// long, up to the longest.
   private static let refusedFirstMilliseconds: Int64 = 10_000
   private static let refusedLongestMilliseconds: Int64 = 600_000
-  /// What was not refused by then, after it was asked again, was granted.
+  /// A repeated request that is not refused within this time was granted.
   private static let grantedWithin: Int64 = 60_000
-  /// A request that has no reply by then was not heard. That is less than `grantedWithin`: what is never
-  /// heard is asked for ever later, too.
+  /// A request without a reply within this time was not heard. It is less than `grantedWithin`, so
+  /// that a request that is never heard is repeated ever later, too.
   private static let repliedWithin: Int64 = 45_000
 
   /// What was refused last, how often in a row, and when it is asked again.
@@ -39,12 +40,12 @@ struct Connection {
   private(set) var openedAt: Int64?
   /// The exchange has announced that it is about to close it.
   private(set) var isEnding = false
-  /// What it carries once everything that waits is sent, and what waits.
+  /// What it carries once all waiting requests are sent, and these requests.
   private(set) var carries = Subscription()
   private var outbox: [String] = []
-  /// Books that it carries and that are to be asked for once more, so that the whole of them comes.
+  /// Books that it carries and that are to be asked for once more, so that the whole book comes.
   private var staleBooks: Set<String> = []
-  /// Markets of which it was forgotten that they were asked for.
+  /// Markets whose request was forgotten once (`forgetRequest`).
   private var forgotten: Set<String> = []
   private var limiter: SendLimiter
   private let requestNumber: (@Sendable (String) -> Int64?)?
@@ -95,7 +96,7 @@ struct Connection {
     unanswered.removeAll { $0.number == number }
   }
 
-  /// How long the answer took that comes now; nil where it answers no ping that waits for one.
+  /// How long the answer to a ping took, which comes now; nil where no ping waits for this answer.
   mutating func roundTrip(ofPing number: Int?, at now: Int64) -> Int64? {
     number.flatMap { pings.answered($0, at: now) }
   }
@@ -115,19 +116,19 @@ struct Connection {
   mutating func gaveData(at now: Int64) { dataAt = now }
   mutating func willEnd() { isEnding = true }
 
-  /// It may have died long ago: it is pinged now.
+  /// The connection may have died long ago: it is pinged now.
   mutating func doubt(_ waits: Feed.Waits, at now: Int64) {
-    // A machine that has slept may have heard nothing for longer.
+    // An earlier time is kept: a machine that has slept may have heard nothing for longer.
     if state == .open(pingSent: nil) { aliveAt = min(aliveAt ?? now, now - waits.pingAfter) }
   }
 
-  /// What it was asked for has to be asked again.
+  /// Everything that was asked for has to be asked for again.
   mutating func resubscribe() {
     carries = Subscription()
     (outbox, staleBooks, unanswered) = ([], [], [])
   }
 
-  /// What it was asked for was refused: it is asked again later, and the same ever later.
+  /// The exchange refused what was asked for. It is asked for again later, after an ever longer wait.
   mutating func wasRefused(at now: Int64) {
     // Each market may be refused by a message of its own.
     guard carries != Subscription() else { return }
@@ -141,8 +142,8 @@ struct Connection {
     limiter.hold(until: now + Self.refusedFirstMilliseconds)
   }
 
-  /// Asks once more, as after a refusal, where a request had no reply in time.
-  /// - Returns: whether that is so.
+  /// Treats a request that had no reply in time as refused: it is repeated later.
+  /// - Returns: whether there was one.
   mutating func doubtUnanswered(at now: Int64) -> Bool {
     guard repliesEnd.isDue(at: now) else { return false }
     unanswered = []
@@ -150,19 +151,19 @@ struct Connection {
     return true
   }
 
-  /// When a request that has no reply by then was not heard.
+  /// When the oldest request without a reply counts as not heard.
   private var repliesEnd: Deadline {
     unanswered.first.map { Deadline($0.sentAt + Self.repliedWithin) } ?? .never
   }
 
-  /// When a subscription may be asked for, as far as it was not refused.
+  /// When a subscription may be asked for: at once, unless it was refused.
   private func asksAt(_ subscription: Subscription) -> Deadline {
     guard let refusal, refusal.subscription == subscription else { return .immediately }
     return Deadline(refusal.againAt)
   }
 
-  /// What was refused of a market may be granted now: it counts as not asked for, once. A list may have
-  /// what a stream never grants.
+  /// What was refused of a market may be granted now, so the market counts as not asked for. That
+  /// happens only once for each market: a list may have a market that a stream never grants.
   mutating func forgetRequest(of code: String) {
     if forgotten.insert(code).inserted { dropRequest(of: code) }
   }
@@ -181,12 +182,12 @@ struct Connection {
     return true
   }
 
-  /// Whether something waits, or another subscription takes something.
+  /// Whether a request waits, or this subscription needs one.
   func hasToSend(_ subscription: Subscription) -> Bool {
     isOpen && (!outbox.isEmpty || !staleBooks.isEmpty || subscription != carries)
   }
 
-  /// Sends what waits, and what another subscription takes, as fast as the exchange allows.
+  /// Sends the waiting requests, and those for this subscription, as fast as the exchange allows.
   mutating func send(
     _ subscription: Subscription, to exchange: any Exchange, _ tickets: inout Tickets,
     at now: Int64, _ intents: inout [Intent]
@@ -208,7 +209,7 @@ struct Connection {
     }
   }
 
-  /// Looks once more whether something waits.
+  /// Works out again when something is to be sent.
   mutating func settle(_ subscription: Subscription) {
     sendsAt =
       !hasToSend(subscription) ? .never : outbox.isEmpty ? asksAt(subscription) : .immediately
@@ -247,15 +248,16 @@ struct Connection {
     return false
   }
 
-  /// When silence is long enough for a ping. What comes over a long way is old already: the time that an
-  /// answer takes counts as silence.
+  /// When the silence is long enough for a ping. A message that comes over a long way is old
+  /// already, so the time that an answer takes counts as silence.
   private func pingDue(_ aliveAt: Int64, _ waits: Feed.Waits) -> Int64 {
     aliveAt + waits.pingAfter - min(pings.roundTrip, waits.pongWithin)
   }
 }
 
-/// The newest pings of a connection that wait for their answers. A message may come between a ping and
-/// its answer, and the next ping is sent before that where the way is longer than pings are apart.
+/// The newest pings of a connection that wait for their answers. Other messages may come before an
+/// answer, and the next ping is sent before it where the answer takes longer than the time between
+/// pings.
 struct Pings {
   private static let limit = 8
 
@@ -275,8 +277,8 @@ struct Pings {
     return count
   }
 
-  /// - Returns: how long it took. Pings before it are not waited for: a server may answer the newest
-  ///   alone (RFC 6455 section 5.5.3).
+  /// - Returns: how long the answer took. Earlier pings are no longer waited for: a server may
+  ///   answer only the newest (RFC 6455 section 5.5.3).
   mutating func answered(_ number: Int, at now: Int64) -> Int64? {
     guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
     defer { waiting.removeSubrange(...index) }

@@ -21,12 +21,13 @@ struct Connections {
     case otherEndpoint
   }
 
-  /// So long before the exchange cuts a connection the next one is opened.
+  /// How long before the exchange cuts a connection the next one is opened.
   private static let handoverMilliseconds: Int64 = 10 * 60_000
-  /// So long both connections are kept after a handover at one endpoint, so that no message falls
-  /// between them.
+  /// How long both connections are kept after a handover at one endpoint, so that no message is
+  /// lost between them.
   private static let overlapMilliseconds: Int64 = 5_000
-  /// A second connection that is there for something else is over by then.
+  /// The usual endpoint is tried again after this time where the second connection is busy with
+  /// something else.
   private static let busyMilliseconds: Int64 = 60_000
 
   private var connections: [Connection]
@@ -57,7 +58,7 @@ struct Connections {
 
   /// A connection that is being opened, or has brought no data yet.
   var unheard: ConnectionID? {
-    // No connection is copied: each event asks for this.
+    // Copies no connection, since each event asks for this.
     let slot = connections.indices.first { !connections[$0].isClosed && !connections[$0].isLive }
     return slot.map { connections[$0].id }
   }
@@ -69,13 +70,13 @@ struct Connections {
   func isLive(_ id: ConnectionID) -> Bool { connections[id.slot].isLive }
   func isConnecting(_ id: ConnectionID) -> Bool { connections[id.slot].isConnecting }
   func endpoint(of id: ConnectionID) -> Int { connections[id.slot].endpoint }
-  /// How long the answer took that comes now; nil where it answers no ping that waits for one.
+  /// How long the answer to a ping took, which comes now; nil where no ping waits for this answer.
   mutating func roundTrip(ofPing number: Int?, _ id: ConnectionID, at now: Int64) -> Int64? {
     connections[id.slot].roundTrip(ofPing: number, at: now)
   }
 
-  /// The handshake is through: asks for what is wanted.
-  /// - Returns: false where it is not waited for.
+  /// The handshake is complete: asks for what is wanted.
+  /// - Returns: false where the connection is not waited for.
   mutating func opened(
     _ id: ConnectionID, on endpoints: Endpoints, carrying coverage: inout MarketCoverage,
     at now: Int64, _ intents: inout [Intent]
@@ -100,7 +101,7 @@ struct Connections {
     connections[id.slot].gaveReply(to: request, at: now)
   }
 
-  /// Asks once more on those that did not answer a request in time.
+  /// Repeats requests on the connections that did not answer one in time.
   /// - Returns: whether there are any.
   mutating func doubtUnanswered(at now: Int64) -> Bool {
     connections.indices.reduce(false) { connections[$1].doubtUnanswered(at: now) || $0 }
@@ -124,7 +125,7 @@ struct Connections {
     connections[id.slot].becameLive(at: now)
     let isHandover = id.slot != activeSlot
     activeSlot = id.slot
-    // Another endpoint may call a trade by another id: it would count twice.
+    // Another endpoint may give the same trade another id: the trade would count twice.
     let isSame = connections[standbySlot].endpoint == connections[id.slot].endpoint
     if isHandover { retireAt = Deadline(isSame ? now + Self.overlapMilliseconds : now) }
     return isHandover
@@ -138,15 +139,15 @@ struct Connections {
     for slot in connections.indices { connections[slot].dropRequest(of: code) }
   }
 
-  /// What was asked was refused because of some of it: the rest is asked for again.
+  /// A request was refused because of a part of it: the rest is asked for again.
   mutating func resubscribe(_ id: ConnectionID) { connections[id.slot].resubscribe() }
 
-  /// What was asked was refused: it is asked again later.
+  /// The exchange refused what was asked for: it is asked for again later.
   mutating func resubscribeLater(_ id: ConnectionID, at now: Int64) {
     connections[id.slot].wasRefused(at: now)
   }
 
-  /// A market is listed again: who has asked for it may have been refused.
+  /// A market is listed again: an earlier request for it may have been refused.
   mutating func forgetRequest(of code: String) {
     for slot in connections.indices { connections[slot].forgetRequest(of: code) }
   }
@@ -176,16 +177,17 @@ struct Connections {
     connectAt = max(Deadline(now), endpoints.resumesAt(.stream))
   }
 
-  /// The network is there again: what failed without it does not count.
+  /// The network is there again: failures without it do not count.
   mutating func resetBackoff() { backoff.reset() }
 
-  /// Tries at once what waits for its time, and what may have died.
+  /// Opens the active connection at once where it is closed or still being opened, and pings it
+  /// where it is open: it may have died.
   mutating func retry(
     _ waits: Feed.Waits, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
   ) {
     switch connections[activeSlot].state {
     case .open: connections[activeSlot].doubt(waits, at: now)
-    // A connection that has just begun is on the network that is there now.
+    // An attempt that has just begun uses the network that is there now.
     case .connecting where Deadline(now) < endpoints.connectsAt(endpoints.index): break
     case .connecting:
       close(activeSlot, endpoints.current.streamLimits, &intents)
@@ -206,7 +208,7 @@ struct Connections {
     return lose(slot, failure, on: &endpoints, at: now, &intents)
   }
 
-  /// A connection is gone, or could not be had.
+  /// A connection was lost, or could not be opened.
   /// - Returns: nil where it was closed already.
   mutating func lost(
     _ id: ConnectionID, _ failure: TransportFailure, on endpoints: inout Endpoints,
@@ -224,7 +226,7 @@ struct Connections {
     guard slot == activeSlot else {
       let retry = noteFailure(failure, of: lost.endpoint, on: &endpoints, at: now, &intents)
       forget(slot, stream)
-      // The handover is tried again, and another endpoint at its own time.
+      // A handover is tried again; the usual endpoint is tried again at its own time.
       let wasHandover = retireAt.isNever && lost.endpoint == endpoints.index
       if wasHandover, !connections[activeSlot].isClosed { connectAt = retry.at }
       retireAt = .never
@@ -237,9 +239,9 @@ struct Connections {
       retireAt = .never
       return .stream(wasLive: lost.isLive, aliveAt: lost.aliveAt, then: .standby)
     }
-    // What failed beside it meanwhile was another one.
+    // Since it has lasted, only another connection can have failed.
     if lost.hasLasted { backoff.reset() }
-    // Without a network, or with a clock that is wrong, no endpoint can be had.
+    // Without a network, or with a wrong clock, no endpoint can be reached.
     let isOurs = [.noNetwork, .clockWrong].contains(failure.cause)
     let hasFailed = endpoints.lost(saysNothing: lost.isLive || isOurs)
     let retry = noteFailure(failure, of: endpoints.index, on: &endpoints, at: now, &intents)
@@ -249,7 +251,7 @@ struct Connections {
       then: retry.isBlocked || hasFailed ? .otherEndpoint : .retry)
   }
 
-  /// Takes the next wait of the retries, and what the endpoint's answer says.
+  /// Takes the next wait of the retries, and notes the status with which the endpoint has answered.
   /// - Returns: when the endpoint may be tried again, and whether it refuses our address.
   private mutating func noteFailure(
     _ failure: TransportFailure, of endpoint: Int, on endpoints: inout Endpoints,
@@ -326,9 +328,9 @@ struct Connections {
     return max(soonest, Deadline(openedAt + max(life - Self.handoverMilliseconds, life / 2)))
   }
 
-  /// When a standby that has sent no data since it is open is given up.
+  /// When a standby that has sent no data since it was opened is given up.
   private var standbyEnds: Deadline {
-    // No connection is copied: each event asks for this.
+    // Copies no connection, since each event asks for this.
     guard retireAt.isNever, connections[standbySlot].isOpen, !connections[standbySlot].isLive,
       let openedAt = connections[standbySlot].openedAt
     else { return .never }
@@ -395,7 +397,7 @@ struct Connections {
 
 /// What became of a feed's connections since the start.
 public struct ConnectionCounts: Equatable, Sendable {
-  /// Connections that were opened; that could not be had; that were open and were lost.
+  /// Connections that were opened; attempts that failed; open connections that were lost.
   public internal(set) var opened = 0
   public internal(set) var failed = 0
   public internal(set) var lost = 0

@@ -1,16 +1,16 @@
 import MarketData
 import Timing
 
-/// The markets that the stream does not have although the exchange lists them, as it said itself or by
-/// leaving them out: it is asked for each of them ever more seldom, until it tells of it.
+/// The markets that the exchange lists and the stream does not have: the stream has said so, or has
+/// left them out. It is asked for each of them ever more seldom, until it tells of it.
 struct DeniedMarkets {
-  /// The list is asked before, within a minute.
+  /// The list is asked for before that, within a minute.
   private static let firstMilliseconds: Int64 = 120_000
   private static let longestMilliseconds: Int64 = 3_600_000
 
   private struct Denial {
     var count: Int64
-    /// When the stream is asked once more; never while nobody knows what it makes of that.
+    /// When the stream is asked once more; never while it is not known what it answers to that.
     var retryAt: Deadline
     /// Whether it was asked, and has not said since that it does not have the market.
     var isAsked: Bool
@@ -24,11 +24,12 @@ struct DeniedMarkets {
 
   var deadline: Deadline { denials.values.reduce(.never) { min($0, $1.retryAt) } }
 
-  /// - Returns: how often in a row it was denied; nil where that is known: each channel says so.
+  /// - Returns: how often in a row it was denied; nil where the denial is known: each channel tells
+  ///   of it.
   mutating func deny(_ market: MarketID, at now: Int64) -> Int64? {
     guard !isWaiting(market) else { return nil }
     if let known = denials[market], !known.retryAt.isNever {
-      // It was doubted already since it was asked for.
+      // This request was counted already, when the market was doubted.
       denials[market]!.isAsked = false
     } else {
       putOff(market, isAsked: false, at: now)
@@ -54,7 +55,8 @@ struct DeniedMarkets {
     return due
   }
 
-  /// The stream tells of a market. One that it has not been asked for again was on its way.
+  /// The stream tells of a market. Where it was not asked for the market again, the message was
+  /// still on its way, and does not count.
   /// - Returns: whether that is news.
   mutating func grant(_ market: MarketID) -> Bool {
     guard !denials.isEmpty, denials[market]?.isAsked == true else { return false }
@@ -62,7 +64,7 @@ struct DeniedMarkets {
     return true
   }
 
-  /// The others are not followed any more, or not listed.
+  /// Keeps only these: the others are not followed any more, or not listed.
   mutating func keep(_ markets: [MarketID]) {
     guard !denials.isEmpty else { return }
     denials = denials.filter { markets.contains($0.key) }

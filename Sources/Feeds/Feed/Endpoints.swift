@@ -5,20 +5,21 @@ import Timing
 struct Endpoints {
   private struct Entry {
     let endpoint: Endpoint
-    /// No event opens connections faster than the retries' floor.
+    /// Connections are never opened faster than the floor of the retries allows, whatever happens.
     var connects: Throttle
     var breakers: [Topic: CircuitBreaker] = [:]
   }
 
-  /// So long after it was left, the usual endpoint is tried again.
+  /// How long after it was left the usual endpoint is tried again.
   private static let usualAfterMilliseconds: Int64 = 3_600_000
-  /// An endpoint that has failed so often in a row without any data is left for the next.
+  /// An endpoint that has failed this often in a row without any data is left for the next.
   private static let failuresMax = 5
 
   private var entries: [Entry]
   /// Which one is used.
   private(set) var index = 0
-  /// Connections to it that ended without any data since it last sent some, through its own fault.
+  /// Connections to the used endpoint that ended without data, through its own fault, since it last
+  /// sent some.
   private var failures = 0
   /// While another one is used: when the usual one is tried again.
   private(set) var deadline = Deadline.never
@@ -50,7 +51,8 @@ struct Endpoints {
   }
 
   /// A connection to the one that is used was lost.
-  /// - Parameter saysNothing: of the endpoint: it was live, or no other could be had either.
+  /// - Parameter saysNothing: whether the loss says nothing against the endpoint: it was live, or
+  ///   no other endpoint could be reached either.
   /// - Returns: true where the next one is to be used.
   mutating func lost(saysNothing: Bool) -> Bool {
     failures += saysNothing ? 0 : 1
@@ -69,7 +71,7 @@ struct Endpoints {
   /// The time has come to try the usual one.
   mutating func triesUsual(at now: Int64) { deadline = Deadline(now + Self.usualAfterMilliseconds) }
 
-  /// It cannot be tried before that.
+  /// The usual endpoint cannot be tried before that time.
   mutating func putOffUsual(until time: Deadline) { deadline = time }
 
   /// When calls of a topic may be made on the endpoint that is used.
@@ -77,7 +79,7 @@ struct Endpoints {
     entries[index].breakers[topic]?.resumesAt ?? .immediately
   }
 
-  /// The same, and no sooner than that. Of what is not due at all nothing is looked up.
+  /// The same, but no sooner than a deadline. Where that is never, nothing is looked up.
   func resumesAt(_ topic: Topic, noSoonerThan deadline: Deadline) -> Deadline {
     deadline.isNever ? .never : max(deadline, resumesAt(topic))
   }
@@ -96,7 +98,7 @@ struct Endpoints {
     at now: Int64, _ intents: inout [Intent]
   ) -> Bool {
     let endpoint = endpoint ?? index
-    // A ban is of all calls, and grows with each that is made.
+    // A ban is for all calls, and each further call makes it longer.
     let isBan = StatusMeaning(status: status) == .banned
     let topics = isBan ? Topic.allCases : [topic]
     let isRefused = topics.reduce(false) { isRefused, topic in
@@ -109,7 +111,8 @@ struct Endpoints {
     return isRefused
   }
 
-  /// The stream has lasted: its endpoint has nothing against us any more, unless a ban of calls goes on.
+  /// The stream has lasted: what its endpoint refused before does not count any more, unless a ban
+  /// of calls goes on.
   mutating func streamLasted(at now: Int64) {
     if resumesAt(.stream).isDue(at: now) { entries[index].breakers[.stream] = nil }
     for topic in Topic.allCases { entries[index].breakers[topic]?.forgetBans() }
@@ -118,7 +121,7 @@ struct Endpoints {
   /// When a connection to an endpoint may be opened, by the floor of the retries.
   func connectsAt(_ index: Int) -> Deadline { entries[index].connects.allowsAt }
 
-  /// When the endpoint allows connections, by its own word.
+  /// When the endpoint itself allows connections again.
   func streamResumesAt(_ index: Int) -> Deadline {
     entries[index].breakers[.stream]?.resumesAt ?? .immediately
   }

@@ -9,7 +9,7 @@ extension Feed {
     /// Silence after which a ping is sent, and how long its pong may take.
     var pingAfter: Int64 { min(10_000, staleAfterMilliseconds * 6 / 10) }
     var pongWithin: Int64 { min(5_000, staleAfterMilliseconds * 3 / 10) }
-    /// A stream that is not there by then at the start is not waited for.
+    /// At the start, polls begin where there is no stream by then.
     var firstPollAfter: Int64 { min(2_000, pollEveryMilliseconds) }
   }
 }

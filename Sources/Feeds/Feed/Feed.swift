@@ -7,7 +7,8 @@ import Timing
 /// same events have the same effect each time: a whole day, faults included, can be played again.
 ///
 /// Each duty has a part of its own, which keeps its own state and knows when it is due. The feed
-/// tells the parts what happens, in one order, and carries what follows from one to the other.
+/// tells the parts what happens, always in the same order, and passes the results of one part on to
+/// the others.
 public struct Feed {
   private var waits: Waits
   private var intents: [Intent] = []
@@ -21,7 +22,8 @@ public struct Feed {
   private var link = LinkMonitor()
   private var clock = FeedClock()
   private var missed: MissedTrades
-  /// Networks that come and go, and users, may want everything tried many times in a second.
+  /// Limits how often everything is tried again: a network that comes and goes, or a user, may ask
+  /// for it many times in a second.
   private var retries = Throttle(milliseconds: 1_000)
 
   private var calls = RESTCalls()
@@ -32,9 +34,9 @@ public struct Feed {
 
   /// - Parameters:
   ///   - exchange: the translator of its usual endpoint.
-  ///   - markets: all that may be followed, with their indices in the app's list.
-  ///   - replaceable: those in whose place others are shown where the exchange does not list them.
-  ///   - seed: where its jitter and the names of its requests come from.
+  ///   - markets: all markets that may be followed, with their indices in the app's list.
+  ///   - replaceable: markets in whose place others are shown if the exchange does not list them.
+  ///   - seed: determines the random part of its waits, and the names of its requests.
   ///   - fallbacks: the other endpoints that may be used; nil: all that the exchange has.
   public init(
     exchange: any Exchange, markets: [(id: MarketID, code: String)],
@@ -49,57 +51,58 @@ public struct Feed {
   }
 }
 
-/// What others may know of it.
+/// What other code may read of the feed.
 extension Feed {
   /// The translator of the endpoint that is used.
   public var exchange: any Exchange { endpoint.exchange }
   /// The endpoints that may be used, the usual one first.
   public var allEndpoints: [Endpoint] { endpoints.all }
-  /// All that it may be asked to follow.
+  /// All markets that it may be asked to follow.
   public var allMarkets: [(id: MarketID, code: String)] { markets.all }
   /// The markets that it follows, the one shown first in front.
   public var followed: [MarketID] { markets.followed }
-  /// Messages, or parts of them, that could not be believed.
+  /// How many messages, or parts of them, were dropped because they could not be believed.
   public var dropped: Int { log.dropped }
   public var connectionCounts: ConnectionCounts { connections.counts }
-  /// The exchange's Unix milliseconds less our monotonic ones, as it said itself; nil where it did
-  /// not.
+  /// The exchange's Unix milliseconds less our monotonic ones, as the exchange itself told; nil
+  /// where it has not told its time.
   public var measuredClock: Int64? { clock.measured }
 
-  /// Whether it wants anything done.
+  /// Whether there are intents to take.
   public var hasIntents: Bool { !intents.isEmpty }
 
-  /// Takes what it wants done, oldest first.
+  /// Takes the intents, oldest first.
   public mutating func drainIntents() -> [Intent] {
     defer { intents = [] }
     return intents
   }
 }
 
-/// What it follows, and goes on with.
+/// How the feed starts, and which markets it follows.
 extension Feed {
   /// Begins with all of its markets: asks for the socket and the list.
   public mutating func start(at now: Moment, _ emit: (Update) -> Void) {
     follow(markets.all.map(\.id), at: now, emit)
   }
 
-  /// Goes on where a hub has told of the exchange until now.
+  /// Takes over from a hub that has told of the exchange until now.
   /// - Parameters:
   ///   - heard: when the exchange was heard last, by the monotonic clock.
-  ///   - hasPrice: whether a price is known of it.
+  ///   - hasPrice: whether any price of the exchange is known.
   public mutating func takeOver(heard: Int64, hasPrice: Bool) {
     link.wasHeard(at: heard)
     if !isStreamHeard { coverage.beginWithPolls() }
     if hasPrice { link.knowsPrice() }
   }
 
-  /// Follows these markets from now on, and no others: what is shown or watched. Without any there
-  /// is no connection, and nothing is asked for but a ranking (`rank`) and the rest of a list of markets
-  /// that is under way.
+  /// Follows these markets, which are shown or watched, from now on, and no others. Without markets
+  /// there is no connection, and the feed asks only for a ranking (`rank`) and for the rest of a
+  /// list of markets that is under way.
   /// - Parameters:
   ///   - ids: indices in the app's list, the one shown first in front.
   ///   - books: those among them whose order books are wanted.
-  ///   - wallets: those among them of whose base it is wanted whether it can be deposited and withdrawn.
+  ///   - wallets: those among them whose wallet status is wanted: whether the base can be deposited
+  ///     and withdrawn.
   ///   - chart: the candles that are looked at.
   ///   - tape: the market of which the last trades are wanted.
   public mutating func follow(
@@ -121,7 +124,8 @@ extension Feed {
     let time = now.monotonic
     let before = followed
     markets.follow(ids)
-    // A book that was left a moment ago may be carried still: its changes say nothing without the whole.
+    // The stream may still carry a book that was left a moment ago: its changes are useless without
+    // the whole.
     let isOffered = endpoint.tellsBooks
     for market in self.books.follow(books, among: ids, isOffered: isOffered, emit) {
       _ = connections.resubscribe(book: markets.code(of: market))
@@ -154,13 +158,13 @@ extension Feed {
     handle(.time, at: now, emit)
   }
 
-  /// Ranks the exchange's markets from now on, or no more.
+  /// Begins to rank the exchange's markets, or stops where the wish is nil.
   public mutating func rank(_ wish: RankingWish?, at now: Moment, _ emit: (Update) -> Void) {
     if page.rank(wish) { handle(.time, at: now, emit) }
   }
 
-  /// Goes on as another feed of the same exchange would begin, without losing what it has: with the
-  /// other's waits, and with the other's markets besides its own.
+  /// Takes over the waits of another feed of the same exchange, and adds that feed's markets to its
+  /// own. It loses nothing of what it has.
   public mutating func reconfigure(as other: Feed, at now: Moment) {
     waits = other.waits
     guard markets.add(other.markets), endpoint.marketList != nil else { return }
@@ -168,7 +172,7 @@ extension Feed {
     list.restart(resumesAt: endpoints.resumesAt(.list), at: now.monotonic)
   }
 
-  /// What another exchange has said of the time.
+  /// Compares the board's wall clock with the time that another exchange has told.
   public mutating func compareClock(with offset: Int64) { clock.compare(with: offset) }
 
   private mutating func stop() {
@@ -189,24 +193,24 @@ extension Feed {
 
 /// What happens, and when something is due.
 extension Feed {
-  /// Takes what happened, and says what follows from it.
+  /// Handles an event, and emits the updates that follow from it.
   public mutating func handle(
     _ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void
   ) {
     let time = now.monotonic
     let quietSince = clock.look(at: now)
-    // What comes now may end a silence, of which nobody was told yet.
+    // This event may end a silence that nobody was told of yet.
     if isLive, isSilent(at: time), link.saysStreaming {
       streamFellSilent(since: connections.aliveAt.map(link.saidAt), at: time, emit)
     }
-    // Nothing was done for long, and something was due: the machine slept. The first words of a
-    // connection tell the exchange's time, and these may have lain unread all the while.
+    // Nothing was done for long although something was due: the machine slept. The first messages
+    // of a connection tell the exchange's time, and these may have lain unread all the while.
     let wakesFrom = time - waits.staleAfterMilliseconds
     while let id = connections.unheard, quietSince <= wakesFrom, deadline.isDue(at: wakesFrom) {
       giveUp(TransportFailure(reason: "the machine slept meanwhile"), id, at: time, emit)
     }
     switch event {
-    // It comes of a connection that was given up in the same turn.
+    // The event belongs to a connection that was given up in the same turn.
     case _ where event.connection.map { !connections.isCurrent($0) } ?? false: break
     case .opened(let id): opened(id, at: time)
     case .message(let bytes, let id):
@@ -237,10 +241,10 @@ extension Feed {
     advance(to: time, emit)
   }
 
-  /// When, by the monotonic clock, `.time` is wanted.
+  /// When, by the monotonic clock, the feed wants a `.time` event.
   public var deadline: Deadline {
     guard !followed.isEmpty else { return min(linkEnds, page.rankingDue(on: endpoints)) }
-    // No more than three at once: of more, `min` makes an array.
+    // At most three arguments at once: of more, `min` makes an array.
     let stream = min(
       linkEnds, connections.deadline(waits, on: endpoints),
       min(stall.deadline(silentSince: connections.silentSince), missed.lostTradeDeadline))
@@ -321,9 +325,9 @@ extension Feed {
 
   /// Data has come on the active connection.
   private var isLive: Bool { connections.isLive }
-  /// What the stream says is of now.
+  /// The stream is live and not late: what it says is of now.
   private var isStreamHeard: Bool { isLive && !link.isLate(waits) }
-  /// The stream brings what is new of a market.
+  /// The stream is heard, and carries the market.
   private func isStreamed(_ market: MarketID) -> Bool {
     isStreamHeard && !coverage.uncarried.contains(market)
   }
@@ -333,8 +337,8 @@ extension Feed {
     connections.aliveAt.map { now - $0 >= waits.staleAfterMilliseconds } ?? false
   }
 
-  /// Something comes on a connection. After a silence it may have lain unread all the while: that is
-  /// told before what it brings.
+  /// Something came on a connection. After a silence it may have lain unread all the while, so the
+  /// silence is told before the message is read.
   private mutating func endSilence(
     of id: ConnectionID, at now: Int64, _ emit: (Update) -> Void
   ) {
@@ -353,13 +357,14 @@ extension Feed {
     if connections.isActive(id) { beginClock() }
   }
 
-  /// What is known of the exchange's clock, and of how late it is heard, on a new connection.
+  /// A new connection is active: its first messages tell the exchange's time anew, and nothing is
+  /// late yet.
   private mutating func beginClock() {
     clock.reconnect()
     link.forgetDelay()
   }
 
-  /// A connection takes long to be had: what it waits for is said before it is given up.
+  /// It takes long to open a connection: the reason is shown before the attempt is given up.
   private mutating func delayed(
     _ id: ConnectionID, _ failure: TransportFailure, _ emit: (Update) -> Void
   ) {
@@ -387,12 +392,12 @@ extension Feed {
       guard let market = markets.table.market(of: code) else { continue }
       isNarrowed = deny(market, at: now, emit) || isNarrowed
     }
-    // Asking again without them leads nowhere where none of them was among the followed.
+    // The same request would be refused again where none of these markets was followed.
     if message.isAllRefused, isNarrowed { connections.resubscribe(id) }
     if let rejection = message.rejection {
       return refused(rejection, message, on: id, at: now, emit)
     }
-    // The refusal of a market is no data either.
+    // A message that only refuses markets is no data either.
     if message.isReply || (!message.unknownCodes.isEmpty && message.statements.isEmpty) {
       if let failureReason = message.failureReason { note(failureReason, emit) }
       if let code = message.carriedCode, let market = markets.table.market(of: code),
@@ -403,7 +408,7 @@ extension Feed {
       return gaveReply(id, to: message.requestNumber, at: now)
     }
     if message.isCloseNotice { connections.willEnd(id) }
-    // A heartbeat goes on although trades do not.
+    // A heartbeat is no data: it may go on although trades do not.
     if message.statements.contains(where: { !$0.isHeartbeat }) {
       connections.gaveData(id, at: now)
       if connections.isActive(id) { stall.forgive() }
@@ -430,7 +435,8 @@ extension Feed {
   ) {
     log.drop()
     guard !connections.isLive(id) else {
-      // What it carried goes on, as far as anybody knows; what is missing is asked for again.
+      // As far as is known, it goes on to carry what it carried; what is missing is asked for again
+      // later.
       if !message.isAllRefused { connections.resubscribeLater(id, at: now) }
       return
     }
@@ -438,14 +444,14 @@ extension Feed {
       reason: "the exchange refused: \(rejection)",
       status: message.retryAfterSeconds == nil ? nil : 429,
       retryAfterSeconds: message.retryAfterSeconds)
-    // A connection that was to take over from one that goes on.
+    // Whether it was to take over from a connection that goes on.
     let isStandby = isLive && !connections.isActive(id)
     giveUp(failure, id, at: now, emit)
     if !isStandby { note(message.failureReason ?? .refused, emit) }
   }
 
-  /// A reply without data. A subscription may have taken effect only with it: what was traded since the
-  /// request is asked for.
+  /// A reply without data came. A subscription may have taken effect only with it, so the trades
+  /// since the request are asked for.
   private mutating func gaveReply(_ id: ConnectionID, to request: Int64?, at now: Int64) {
     connections.gaveReply(id, to: request, at: now)
     link.heard(at: now)
@@ -460,7 +466,7 @@ extension Feed {
   }
 
   /// Data or a heartbeat came on a connection: from now on it is live. A pong or an acknowledgement
-  /// does not make it so, since streams that are no more are acknowledged, too.
+  /// does not make it live, since exchanges also acknowledge streams that no longer exist.
   private mutating func becameLive(
     _ id: ConnectionID, at now: Int64, _ emit: (Update) -> Void
   ) {
@@ -479,7 +485,7 @@ extension Feed {
     if isHandover {
       poller.ask(noSoonerThan: now + waits.firstPollAfter)
     } else {
-      // Trades that were missed are asked for, unless the stream begins with them.
+      // Prices that the stream does not tell at its beginning are asked for.
       poller.expect(followed)
       poller.ask(at: Deadline(now + waits.firstPollAfter))
       coverage.expectAll(followed, on: self.endpoint)
@@ -493,7 +499,7 @@ extension Feed {
     if link.failureReason != .maintenance { note(nil, emit) }
   }
 
-  /// Closes a connection that is of no use, and takes what follows.
+  /// Closes a connection that is of no use, and handles its loss.
   /// - Parameter id: nil for the active one.
   private mutating func giveUp(
     _ failure: TransportFailure, _ id: ConnectionID? = nil, at now: Int64,
@@ -503,7 +509,7 @@ extension Feed {
     lost(failure, loss, at: now, emit)
   }
 
-  /// A connection is gone, or could not be had: poll, and try again.
+  /// A connection was lost, or could not be opened: polls begin, and another one is opened later.
   private mutating func lost(
     _ failure: TransportFailure, _ loss: Connections.Loss?, at now: Int64,
     _ emit: (Update) -> Void
@@ -512,9 +518,9 @@ extension Feed {
     link.network(isDown: failure.cause == .noNetwork)
     guard case .stream(let wasLive, let aliveAt, let successor) = loss else { return }
     if wasLive {
-      // What a late stream had still to say is lost, too.
+      // Messages that a late stream still had on their way are lost, too.
       streamFellSilent(since: aliveAt.map(link.saidAt), at: now, emit)
-      // Each market is as old as what was told of it last, until somebody tells of it again.
+      // Each market is as old as what was last told of it, until it is told of again.
       if !isLive { renewPolled(all: true, at: now, emit) }
     }
     link.forgetDelay()
@@ -530,18 +536,19 @@ extension Feed {
     complain(.stream, .warning, failure.reason)
   }
 
-  /// From a time on, by the monotonic clock, the stream has said nothing more.
+  /// The stream has said nothing since a time of the monotonic clock.
   private mutating func streamFellSilent(
     since time: Int64?, at now: Int64, _ emit: (Update) -> Void
   ) {
     missed.streamFellSilent(since: time, followed, clock: clock, at: now, emit)
     page.streamFellSilent(at: now)
-    // The same connection may go on, and of a quiet market it may say nothing for long.
+    // The same connection may go on, and may say nothing of a quiet market for long: its price is
+    // asked for.
     poller.expect(followed, within: waits, at: now)
   }
 
-  /// What the stream carries is heard from now on; of the time since it was heard last, nothing
-  /// was. What is old until the stream tells of it has gaps until then.
+  /// Ends the gaps of the markets that the stream carries: it was not heard between its last message and
+  /// now. A market that counts as old until the stream tells of it has a gap until then.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
     missed.date(by: clock, followed, at: now, emit)
     guard missed.hasGaps, isStreamHeard, !isSilent(at: now) else { return }
@@ -550,7 +557,7 @@ extension Feed {
     }
   }
 
-  /// Begins and ends what follows from a stream that is late.
+  /// Acts on a stream that becomes late, or that stays late.
   private mutating func watchDelay(at now: Int64, _ emit: (Update) -> Void) {
     switch link.watchDelay(isLive: isLive, waits, at: now) {
     case .began(let milliseconds):
@@ -565,8 +572,9 @@ extension Feed {
     }
   }
 
-  /// The stream has been without data for long. It may only be quiet: what is followed is asked for
-  /// once, and what comes tells. One that has never sent data may have lost what was subscribed to.
+  /// The stream has been without data for long. It may only be quiet: the prices of the followed
+  /// markets are asked for once, and the answer tells. A stream that never sent data may have lost
+  /// its subscription.
   private mutating func suspect(at now: Int64, _ emit: (Update) -> Void) {
     connections.restartSilence(at: now)
     stall.suspect()
@@ -602,7 +610,7 @@ extension Feed {
     note(.noNetwork, emit)
   }
 
-  /// Tries at once what waits for its time; what the exchange has stopped stays stopped.
+  /// Tries at once everything that waits for its next try, except what the exchange has stopped.
   private mutating func retry(at now: Int64) {
     retries.begin(at: now)
     connections.retry(waits, on: endpoints, at: now, &intents)
@@ -657,7 +665,7 @@ extension Feed {
   }
 }
 
-/// What was said of a market, and what the log hears.
+/// What is said of a market, and what is written to the log.
 extension Feed {
   /// - Returns: false where its time cannot be believed.
   @discardableResult
@@ -667,7 +675,7 @@ extension Feed {
   ) -> Bool {
     guard let (time, clockNow) = clock.time(of: statement, origin, at: now) else {
       log.drop()
-      // Without these changes nobody knows what the book is.
+      // Nobody knows what the book is without these changes: it counts as broken.
       if var change = statement.bookChange {
         change.isBroken = true
         takeBook(of: Statement(market: statement.market, bookChange: change), at: now, emit)
@@ -677,7 +685,7 @@ extension Feed {
     let market = statement.market
     missed.look(at: clockNow)
     emitClock(at: now, emit)
-    // An order book has no price, nor has a heartbeat: that is asked for still.
+    // An order book has no price, nor has a heartbeat: the price is still asked for.
     if statement.ticker != nil || statement.trade != nil {
       let saidAt = origin == .answer ? poller.saidAt(now) : now
       coverage.told(market, waits, at: saidAt, emit)
@@ -690,7 +698,7 @@ extension Feed {
     takeBook(of: statement, at: now, emit)
     if let trade = statement.trade {
       emit(.trade(market: market, trade))
-      // It is traded: the list that leaves it out is an old one.
+      // The market is traded: a list without it is out of date.
       if origin == .live, !markets.isListed(market) { suspectList(at: now) }
     }
     // A trade that a polled ticker mentions must also come on the stream, if the stream carries the market.
@@ -742,7 +750,7 @@ extension Feed {
     intents.append(.log(severity, "\(exchange.name): \(sentence)"))
   }
 
-  /// Says on the log what is wrong, unless it is what was wrong before.
+  /// Writes to the log what is wrong, unless the same was written before.
   private mutating func complain(
     _ topic: Topic, _ severity: Severity, _ reason: String, _ trouble: Trouble = .failed
   ) {
@@ -773,7 +781,7 @@ extension Feed {
     endpoints.succeeded(call.topic, callsLeft: endpoint.callsLeft(headers), at: now)
     switch read(body, call, at: now, emit) {
     case .understood(let next):
-      // The list of those that are ranked is another one.
+      // The ranking has a list of its own: its success says nothing of this one.
       if !call.isForTopMarkets { log.resolve(call.topic) }
       ask(next)
       if call.isForList { continueList(at: now, emit) }
@@ -781,7 +789,7 @@ extension Feed {
     case .unclear(var message):
       if message == nil {
         log.drop()
-        // An exchange that refuses so uses the same words whatever was asked.
+        // An exchange that refuses with status 200 uses the same words whatever was asked.
         message = endpoint.tickers?.readTickers(body, asked: [], of: markets.table)
       }
       let failure = CallFailure(message ?? ParsedMessage())
@@ -795,7 +803,7 @@ extension Feed {
     }
   }
 
-  /// - Returns: nil where nothing more follows from it.
+  /// - Returns: nil where nothing more follows from the answer.
   private mutating func read(
     _ body: UnsafeBufferPointer<UInt8>, _ call: RESTCalls.Call, at now: Int64,
     _ emit: (Update) -> Void
@@ -834,8 +842,8 @@ extension Feed {
     failed(call, failure, at: now, emit)
   }
 
-  /// Whether the failure of a call says that the exchange cannot be heard. That of any call but the
-  /// one for prices says nothing while prices come.
+  /// Whether the failure of a call means that the exchange cannot be heard. While polls bring
+  /// prices, only the failure of a call for prices can mean that.
   private func meansFailure(_ call: RESTCalls.Call, at now: Int64) -> Bool {
     if isLive { return false }
     return call.isForTickers || link.link(streamAliveAt: nil, waits, at: now) != .polling
@@ -856,7 +864,7 @@ extension Feed {
       note(failureReason, emit)
     }
     switch call {
-    // What the first part said is worth having without the rest.
+    // The parts before this one are useful without the rest.
     case .list(let call) where call.part > 0: finishList(isWhole: false, at: now, emit)
     case .list:
       list.failed(isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
@@ -866,11 +874,11 @@ extension Feed {
       page.failed(
         call, isRejection: failure.isRejection, of: markets, on: endpoints, at: now, emit)
     }
-    // An exchange may be ranked that nobody follows, and refuse that although it streams.
+    // The ranked exchange may be one that nobody follows, or may refuse the ranking although it streams.
     if call.isForTopMarkets { page.tellRankingFailure(failure.callReason, of: exchange, emit) }
     complain(call.topic, failure.isRejection ? .warning : .notice, failure.reason)
-    // A stream that goes on is not given up for a call that is refused, nor is an endpoint that stands in
-    // for another one, as long as it has prices.
+    // A refused call is no reason to leave an endpoint whose stream goes on, nor to leave a
+    // fallback that still answers calls for prices.
     if failure.isBlocked, !isLive, call.isForTickers || endpoints.index == 0 {
       useNextEndpoint(at: now, emit)
     }
@@ -880,13 +888,13 @@ extension Feed {
 /// The list of markets.
 extension Feed {
   private mutating func beginList(at now: Int64, _ emit: (Update) -> Void) {
-    // What is still to come of a list before this one is no part of it.
+    // Answers that are still to come for an earlier list are no part of this one.
     calls.drop(\.isForList)
     list.begin(list.calls(for: markets.codes, of: endpoint), at: now)
     continueList(at: now, emit)
   }
 
-  /// Whether a market is not shown before the list says that it is listed.
+  /// Whether a followed market is not shown until the list says that it is listed.
   private var awaitsList: Bool { markets.followedAndListed.count < followed.count }
 
   private mutating func continueList(at now: Int64, _ emit: (Update) -> Void) {
@@ -909,8 +917,8 @@ extension Feed {
     if let list = said.toKeep { intents.append(.save(list)) }
   }
 
-  /// The stream does not have a market. While the list has it, it is shown still: polls bring it, and
-  /// list and stream are asked once more, the stream ever more seldom.
+  /// The stream does not have a market. As long as the list has it, it is still shown: polls bring
+  /// it, and the list and the stream are asked once more, the stream ever more seldom.
   /// - Returns: whether that is news.
   private mutating func deny(
     _ market: MarketID, at now: Int64, _ emit: (Update) -> Void
@@ -931,26 +939,27 @@ extension Feed {
     return true
   }
 
-  /// Something else than the list says that a market is not listed: the list may tell when it is
-  /// again.
+  /// Something other than the list says that a market is not listed. The list is asked for, and may
+  /// tell when the market is listed again.
   /// - Returns: whether that is news.
   @discardableResult
   private mutating func unlist(
     _ market: MarketID, at now: Int64, _ emit: (Update) -> Void
   ) -> Bool {
-    // Of one that is not listed anyway the list has said more.
+    // Where the market was not listed anyway, the list has said more of it.
     guard markets.isListed(market), setListed(market, false, at: now, emit) else { return false }
     suspectList(at: now)
     return true
   }
 
-  /// The exchange's list, where there is one, may be another by now.
+  /// The exchange's list, where there is one, may have changed: it is asked for again.
   private mutating func suspectList(at now: Int64) {
     guard endpoint.marketList != nil else { return }
     list.suspect(isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
   }
 
-  /// Nothing is followed any more: once something is, the list may be another one.
+  /// Nothing is followed any more. The list may have changed by the time something is followed
+  /// again, so markets that were not listed count as listed.
   private mutating func forgetAbsent(at now: Int64, _ emit: (Update) -> Void) {
     let absent = markets.all.map(\.id).filter { !markets.isListed($0) }
     guard !absent.isEmpty else { return }
@@ -972,7 +981,7 @@ extension Feed {
       missed.listed(market, isFollowed: isFollowed)
       connections.forgetRequest(of: markets.code(of: market))
       page.listed(market, at: now)
-      // Others may find no room on the connection for it.
+      // Other markets may lose their room on the connection to it: their prices are asked for.
       poller.expect(isFollowed ? [market] : [], within: waits, at: now)
     } else {
       if wasListed { missed.unlisted(market) }
@@ -992,7 +1001,7 @@ extension Feed {
   }
 }
 
-/// Tickers, asked for while there is no stream and of what it does not carry.
+/// Tickers: asked for while there is no stream, and for the markets that it does not carry.
 extension Feed {
   private mutating func askForTickers(at now: Int64, _ emit: (Update) -> Void) {
     if isStreamHeard, coverage.doubtUntold(at: now) { renewSubscription(at: now, emit) }
@@ -1000,7 +1009,7 @@ extension Feed {
       to: now, listed: markets.followedAndListed, isStreamHeard: isStreamHeard,
       uncarried: coverage.uncarried, isAsking: calls.isAsking(\.isForTickers),
       slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), waits)
-    // It may be halted, which some exchanges say in their list alone.
+    // The market may be halted, which some exchanges say only in their list.
     if poller.popFallenSilent(at: now) { suspectList(at: now) }
     if !asked.isEmpty { ask(poller.questions(about: asked, of: markets, on: endpoint)) }
   }
@@ -1032,7 +1041,7 @@ extension Feed {
     let saidAt = poller.saidAt(now)
     if !isStreamHeard, !coverage.pollsAll {
       renewPolled(all: true, at: now, emit)
-      // Where there is no price, none was told.
+      // A statement without a price does not count: no price of its market was told.
       for statement in believed where statement.ticker != nil || statement.trade != nil {
         coverage.told(statement.market, waits, at: saidAt, emit)
       }
@@ -1047,7 +1056,7 @@ extension Feed {
         emit(.sample(market: statement.market, price: ticker.price, time: time))
       }
     }
-    // Among single calls the bad one fails in each round.
+    // Where each code is asked for alone, the call for the unknown one fails in each round.
     return poller.asksSingly ? nil : .understood()
   }
 
@@ -1059,7 +1068,7 @@ extension Feed {
   }
 }
 
-/// The past, which is asked for one call after the other.
+/// History: it is asked for in one call after the other.
 extension Feed {
   private mutating func wantMissing(at now: Int64) {
     missed.want(markets.followedAndListed, isLive: isLive, clock: clock, at: now)

@@ -28,14 +28,14 @@ struct FeedClock {
   /// The exchange's Unix milliseconds less our monotonic ones are at least this.
   var least: Int64? { exchange.least }
   var isSettled: Bool { exchange.isSettled }
-  /// The same, as the exchange said itself.
+  /// The exchange's Unix milliseconds less our monotonic ones, as the exchange itself told.
   var measured: Int64? { exchange.measured }
 
   /// Unix milliseconds by the exchange's clock.
   func now(_ monotonic: Int64) -> Int64? { exchange.now(monotonic) }
 
-  /// Whether what seems late by it may be of now. Where the board's clock is believed and shows no less,
-  /// it is late.
+  /// Whether this clock may be ahead of the exchange's, so that messages only seem late. Where the
+  /// board's clock is believed and shows no earlier time, they are late.
   var mayBeAhead: Bool {
     guard let wall = wall.offset, let measured else { return true }
     return measured - wall >= Self.aheadMilliseconds
@@ -46,7 +46,7 @@ struct FeedClock {
     exchange.accept(stamp, origin, at: now)
   }
 
-  /// When something was said: by its stamp, else by what is known, else by our own clock.
+  /// When something was said: by its stamp, else by the exchange's clock, else by our own clock.
   /// - Returns: nil where that cannot be believed.
   mutating func time(
     of stamp: Int64?, _ origin: ExchangeClock.Origin, at now: Int64
@@ -76,7 +76,7 @@ struct FeedClock {
   /// A new connection: its first stamps tell the time anew.
   mutating func reconnect() { exchange.reconnect() }
 
-  /// What comes goes on to be late by it: it may be wrong.
+  /// Messages stay late by this clock: it may be wrong.
   mutating func distrust() { exchange.distrust() }
 
   /// An answer to a call was dated.
@@ -85,9 +85,9 @@ struct FeedClock {
   /// Another exchange has said what time it is.
   mutating func compare(with offset: Int64) { wall.heard(otherExchange: offset) }
 
-  /// The offset, where it was not said yet, and by how much more or less it is at once: what was
-  /// heard counts for another time. 0 where that is less than a candle, and where it only becomes
-  /// known better.
+  /// The offset, if it has changed since it was last told, and its jump: by how much it has changed
+  /// at once, so that what was heard belongs to another time. The jump is 0 where it is no longer
+  /// than a candle, and where the offset only becomes known better.
   mutating func news() -> (offset: Int64, jump: Int64)? {
     guard let offset = exchange.offset else { return nil }
     let before = said

@@ -1,6 +1,6 @@
 import Timing
 
-/// What became of a topic that does not work as it is to.
+/// What is wrong with a topic that does not work as it should.
 enum Trouble: String {
   case failed
   /// It is still tried.
@@ -8,7 +8,7 @@ enum Trouble: String {
   case silent = "is silent"
 }
 
-/// What a feed says on the log: each complaint once, and now and then how much was dropped.
+/// What a feed writes to the log: each complaint once, and now and then how much was dropped.
 struct FeedLog {
   private static let droppedEveryMilliseconds: Int64 = 60_000
 
@@ -18,7 +18,7 @@ struct FeedLog {
   private(set) var dropped = 0
   private var droppedSaid = (count: 0, at: Int64.longAgo)
 
-  /// - Returns: false where that was said already, or that it failed for this reason.
+  /// - Returns: false where this complaint, or a failure for the same reason, was the last one.
   mutating func complain(_ topic: Topic, _ trouble: Trouble, _ reason: String) -> Bool {
     if let last = complaints[topic], last.reason == reason,
       [trouble, .failed].contains(last.trouble)
@@ -34,7 +34,7 @@ struct FeedLog {
 
   mutating func drop(_ count: Int = 1) { dropped += count }
 
-  /// How much was dropped since that was said last; nil where it is not worth a word yet.
+  /// How much was dropped since that was last told; nil where it is not to be told yet.
   mutating func droppedNews(at now: Int64) -> Int? {
     guard dropped > droppedSaid.count, now - droppedSaid.at >= Self.droppedEveryMilliseconds else {
       return nil

@@ -4,14 +4,14 @@ import MarketData
 /// the exchange lists and trades.
 struct FeedMarkets {
   private(set) var all: [(id: MarketID, code: String)]
-  /// Those in whose place others are shown where the exchange does not list them.
+  /// Markets in whose place others are shown if the exchange does not list them.
   private(set) var replaceable: Set<MarketID>
   private(set) var table: MarketTable
   /// The one shown first in front.
   private(set) var followed: [MarketID] = []
-  /// Until the exchange's list is known, all are.
+  /// The markets that the exchange lists and trades; all of them until its list is known.
   private var listed: Set<MarketID>
-  /// Of the others: those that are on its list all the same, and not traded.
+  /// Markets that are not in `listed` although the exchange lists them, since they are not traded.
   private var halted: Set<MarketID> = []
   /// Markets that the newest list has.
   private var confirmed: Set<MarketID> = []
@@ -39,7 +39,8 @@ struct FeedMarkets {
     table.follow(markets)
   }
 
-  /// - Parameter isHalted: whether one that is not listed is on the list all the same, and not traded.
+  /// - Parameter isHalted: of a market that is not listed: whether the list has it, but it is not
+  ///   traded.
   /// - Returns: whether that is news.
   mutating func setListed(_ market: MarketID, _ isListed: Bool, isHalted: Bool) -> Bool {
     guard listed.contains(market) != isListed || halted.contains(market) != isHalted else {
@@ -50,8 +51,8 @@ struct FeedMarkets {
     return true
   }
 
-  /// Knows another feed's markets as well.
-  /// - Returns: whether there was any that was not known.
+  /// Adds another feed's markets.
+  /// - Returns: whether any of them was not known.
   mutating func add(_ others: FeedMarkets) -> Bool {
     replaceable = others.replaceable
     let newcomers = others.all.filter { !isKnown($0.id) }

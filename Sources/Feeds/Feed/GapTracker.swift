@@ -1,26 +1,26 @@
 import MarketData
 import Timing
 
-/// Of which time the stream said nothing of a market: no candles are made up for it.
+/// The times of which the stream said nothing of a market: no candles are made up for them.
 struct GapTracker {
   /// A gap that ended before the connection's stamps had said what time it is.
   private struct Undated {
     /// By the monotonic clock.
     var heardSince: Int64
     var milliseconds: Int64
-    /// By how far the exchange's clock is ahead of that clock it was told last.
+    /// How far the exchange's clock was ahead of the monotonic one when the gap was last told.
     var offset: Int64
   }
 
   /// For each market that the stream is not heard of: since when, by the monotonic clock.
   private var unheardSince: [MarketID: Int64] = [:]
   private var undated: [MarketID: Undated] = [:]
-  /// The same of markets that were left: nothing waits for them.
+  /// The same of markets that are not followed any more: they do not count in `isEmpty`.
   private var left: [MarketID: Int64] = [:]
-  /// Until when, by the exchange's clock, each was said to be missing last.
+  /// Until when, by the exchange's clock, each market was last told to be missing.
   private var missedUntil: [MarketID: Int64] = [:]
 
-  /// A market is followed from now on: it was not heard since it was left, or nobody knows since when.
+  /// A market is followed from now on. It was not heard since it was left, or since an unknown time.
   mutating func follow(_ market: MarketID) {
     unheardSince[market] = left.removeValue(forKey: market) ?? .longAgo
   }
@@ -43,8 +43,8 @@ struct GapTracker {
       unheardSince[market] = time
       undated[market] = nil
       guard let from = clock.now(time), let clockNow = clock.now(now) else { continue }
-      // Nothing will be heard in the rest of the bucket, either, nor in the next one where that was begun
-      // by a clock that was a little ahead.
+      // The rest of the bucket will not be heard, either, nor the next bucket where a clock that
+      // was a little ahead has begun it.
       let told = missedUntil[market] ?? clockNow
       let reached = told - clockNow < Candle.span ? max(told, clockNow) : clockNow
       gaps.append((market, from..<Candle.bucket(of: reached) + Candle.span))
@@ -52,7 +52,7 @@ struct GapTracker {
     return gaps
   }
 
-  /// Whether something is missing of any market.
+  /// Whether nothing is missing of any market.
   var isEmpty: Bool { unheardSince.isEmpty }
 
   /// The stream is heard of a market from now on.
@@ -71,8 +71,8 @@ struct GapTracker {
   }
 
   /// The exchange has said what time it is, or that it is at least so late.
-  /// - Returns: what was missing, by that, where what was told of it was of an earlier time or is no
-  ///   more than a guess.
+  /// - Returns: the gaps by that time, where they were told by an earlier time, or by one that was
+  ///   only a guess.
   mutating func date(
     by clock: FeedClock, at now: Int64
   ) -> [(market: MarketID, range: Range<Int64>)] {

@@ -4,8 +4,8 @@ import Timing
 /// The trades that the stream did not bring, fetched as candles: up to where each market is known,
 /// what is missing since, and in which order that is asked for.
 struct HistoryBackfill {
-  /// What is asked for by another clock than the exchange's own may not have happened yet: less is asked
-  /// for. A stream tells its time within a moment, and is waited for, which saves a call.
+  /// A range by another clock than the exchange's own may not have happened yet, so less is asked
+  /// for. A stream tells the exchange's time within a moment: waiting for it saves a call.
   private static let datedWithin: Int64 = 1_000
   private static let clocksDiffer: Int64 = 10_000
 
@@ -18,7 +18,7 @@ struct HistoryBackfill {
   }
 
   private var queue = BackfillQueue()
-  /// Of each market: up to here, by the exchange's clock, every trade is known or asked for.
+  /// For each market: the time, by the exchange's clock, up to which every trade is known or asked for.
   private var watermarks: [MarketID: Int64] = [:]
   /// From when on its stream has been heard, by that clock.
   private var streamedFrom: [MarketID: Int64] = [:]
@@ -39,7 +39,7 @@ struct HistoryBackfill {
     incomplete.insert(market)
   }
 
-  /// A market that is followed no more: it begins anew when it is followed again.
+  /// Forgets a market that is no longer followed: it begins anew when it is followed again.
   mutating func forget(_ market: MarketID) {
     queue.drop(market)
     (watermarks[market], streamedFrom[market], sampledAt[market]) = (nil, nil, nil)
@@ -56,7 +56,7 @@ struct HistoryBackfill {
     if let time = statement.ticker?.tradeTime { awaited.told(time, of: market, at: now) }
   }
 
-  /// When a trade that was told and has not come is lost.
+  /// When a trade that a ticker told of, and that has not come, counts as lost.
   var lostTradeDeadline: Deadline { awaited.deadline }
 
   /// Trades that have not come by now are missing.
@@ -84,9 +84,9 @@ struct HistoryBackfill {
   /// The price of a market was polled.
   mutating func sampled(_ market: MarketID, at time: Int64) { sampledAt[market] = time }
 
-  /// The stream is heard of a market from a time on, which the exchange's first stamps may show to be
-  /// later than it was taken for when the time before was asked for. They may show as well that a price
-  /// was polled before the time that it was given: what is asked for reaches that far.
+  /// The stream is heard of a market from a time on. The exchange's first stamps may show that this time
+  /// is later than it was taken for when the time before it was asked for. They may also show that a
+  /// price was polled before the time that it was given: what is asked for reaches as far as that price.
   mutating func streamBegan(_ market: MarketID, from time: Int64) {
     var time = time
     if let sampledAt = sampledAt[market], time..<time + Candle.span ~= sampledAt {
@@ -106,8 +106,8 @@ struct HistoryBackfill {
 
   mutating func unlisted(_ market: MarketID) { queue.drop(market) }
 
-  /// Takes what the exchange's clock shows. What is known of times to come is of another clock: it
-  /// was set back.
+  /// Takes the time that the exchange's clock shows. Where a market is known up to a time to come,
+  /// the clock was set back: nothing counts as known of that market.
   mutating func look(at clock: Int64) {
     for (market, until) in watermarks where clock < until - ExchangeClock.leewayMilliseconds {
       (watermarks[market], streamedFrom[market]) = (nil, nil)
@@ -119,14 +119,14 @@ struct HistoryBackfill {
 
   /// Asks for what happened since the stream was last heard.
   ///
-  /// The second that is running now is asked for again when it is over: what was traded in it
-  /// before the subscription took effect was not streamed; and with it the bucket before, where history
-  /// may not have all of that yet. Without a stream everything after it is sampled, and asked for when
-  /// the stream is back.
+  /// The second that is running now is asked for again when it is over, since its trades before the
+  /// subscription took effect were not streamed. With it the bucket before is asked for, where
+  /// history may not have all of that yet. Without a stream everything after that second is
+  /// sampled, and asked for when the stream is back.
   /// - Parameters:
   ///   - markets: those that are wanted.
   ///   - clock: what the exchange's clock shows.
-  ///   - isDated: whether the exchange has said so.
+  ///   - isDated: whether the exchange itself has told this time.
   mutating func askForMissing(
     _ markets: [MarketID], isLive: Bool, clock: Int64, isDated: Bool, at now: Int64
   ) {

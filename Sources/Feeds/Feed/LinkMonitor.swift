@@ -1,21 +1,21 @@
 import MarketData
 import Timing
 
-/// How the exchange can be heard, how late its stream is, and what keeps it from being heard.
+/// The state of the link to the exchange, how late its stream is, and why the exchange cannot be heard.
 struct LinkMonitor {
   /// What follows from a stream whose data is late.
   enum Lag {
-    /// From now on it counts as not heard: what comes is so old.
+    /// From now on the stream counts as not heard: its data is this old.
     case began(milliseconds: Int64)
     /// It has been late for so long that a new connection is needed, which carries no backlog.
     case lasts
   }
 
-  /// A stream that is late for so long is closed, sooner where a ping was answered meanwhile: then the
-  /// exchange's clock is not what it is taken for.
+  /// A stream that is late for this long is closed; sooner where a ping was answered meanwhile,
+  /// since then the exchange's clock is not what it was taken for.
   private static let lagMilliseconds: Int64 = 60_000
   private static let doubtMilliseconds: Int64 = 30_000
-  /// By stamps that are so late a candle is of the wrong time.
+  /// Where stamps are this late, candles are of the wrong time.
   private static let doubtfulMilliseconds = Candle.span
 
   /// How late the stream's data is, whether that was too late when it was looked at last, and since
@@ -26,7 +26,7 @@ struct LinkMonitor {
   /// Whether a ping was answered since then, and whether data was late again after that.
   private var isAnswered = false
   private var isLateAgain = false
-  /// Since when it was.
+  /// Since when data has been late again.
   private var doubtSince: Int64?
   /// When a poll was last answered; when the exchange was heard in any way.
   private var pollHeardAt: Int64?
@@ -38,19 +38,19 @@ struct LinkMonitor {
   private var said: (link: Link, tenth: Int64?)?
 
   mutating func heard(at now: Int64) { heardAt = now }
-  /// Somebody else has heard it until then.
+  /// A hub has heard the exchange until that time.
   mutating func wasHeard(at time: Int64) { heardAt = max(heardAt ?? time, time) }
-  /// What a poll has brought was said at that time.
+  /// A poll has brought what the exchange said at that time.
   mutating func pollHeard(at time: Int64) {
     (pollHeardAt, heardAt) = (time, max(heardAt ?? time, time))
   }
   mutating func knowsPrice() { hasPrice = true }
   mutating func forgetPrice() { hasPrice = false }
   mutating func network(isDown: Bool) { isNetworkDown = isDown }
-  /// No poll of the network that is gone counts.
+  /// The network is gone: earlier polls do not count any more.
   mutating func forgetPolls() { pollHeardAt = nil }
 
-  /// Data came that bears a stamp. What bears no time at all is too late to be shown as new.
+  /// Data with a stamp came. A stamp that is no plausible time counts as too late to be shown as new.
   /// - Parameter clock: what the exchange's clock shows.
   mutating func dataCame(stamped stamp: Int64, clock: Int64, _ waits: Feed.Waits) {
     let isTime = ExchangeClock.era.contains(stamp)
@@ -60,8 +60,8 @@ struct LinkMonitor {
     delay.add(milliseconds)
     if isAnswered, milliseconds >= Self.doubtfulMilliseconds { isLateAgain = true }
   }
-  /// Something comes now, the first since a time long ago: until its stamp is read it counts as old as
-  /// the silence.
+  /// Something comes now, the first after a long silence: until its stamp is read it counts as late
+  /// by the whole silence.
   mutating func endSilence(since aliveAt: Int64, at now: Int64) {
     heardAt = now
     delay.fellSilent(for: now - aliveAt)
@@ -80,16 +80,17 @@ struct LinkMonitor {
     return true
   }
 
-  /// What was said of the link last.
+  /// Whether the link was last told to be streaming.
   var saysStreaming: Bool { said?.link == .streaming }
 
-  /// By its own stamps, what comes is too old to be shown as new.
+  /// By its own stamps, the stream's data is too old to be shown as new.
   func isLate(_ waits: Feed.Waits) -> Bool {
     delay.milliseconds >= waits.staleAfterMilliseconds
   }
 
-  /// The answer to a ping ends what was late, but not the time for which it was: data that goes on to
-  /// be late has an exchange's clock behind it that was set back, which a new connection asks anew.
+  /// Watches whether the stream's data is late. The answer to a ping ends the delay, but not the
+  /// time since when data is late: if data stays late, the exchange's clock was set back, and a new
+  /// connection asks for its time anew.
   /// - Parameter isLive: whether the stream carries data.
   mutating func watchDelay(isLive: Bool, _ waits: Feed.Waits, at now: Int64) -> Lag? {
     let before = wasLate
@@ -105,8 +106,8 @@ struct LinkMonitor {
     return wasLate && !before ? .began(milliseconds: delay.milliseconds) : nil
   }
 
-  /// Whether a ping is to tell if what comes late was under way for so long. A stream that never falls
-  /// silent is not pinged otherwise. What is too old to be shown as new needs none.
+  /// Whether a ping is to tell if late data was really on its way for so long: a stream that never
+  /// falls silent is not pinged otherwise. Data that is too old to be shown as new needs no ping.
   func wantsPong(_ waits: Feed.Waits) -> Bool {
     lateSince != nil && !isAnswered && !wasLate && delay.stamped < waits.staleAfterMilliseconds
   }
@@ -115,12 +116,12 @@ struct LinkMonitor {
   private func lagEnds(_ waits: Feed.Waits) -> Deadline {
     guard let lateSince else { return .never }
     let isTooOld = wasLate || delay.stamped >= waits.staleAfterMilliseconds
-    // What was held up once on its way, and is not too old, may have been the last for long.
+    // Data that was held up once on its way, and is not too old, may be the last data for long.
     if !isTooOld { return doubtSince.map { Deadline($0 + Self.doubtMilliseconds) } ?? .never }
     return Deadline(lateSince + (isAnswered ? Self.doubtMilliseconds : Self.lagMilliseconds))
   }
 
-  /// When the exchange said what is known: as late as its stamps say.
+  /// When the exchange said what is known: the time when it was heard, less the delay by its stamps.
   var spokeAt: Int64? {
     let late = delay.milliseconds
     return late == 0 ? heardAt : heardAt.map { max($0 - late, pollHeardAt ?? .min) }
@@ -139,7 +140,7 @@ struct LinkMonitor {
     return hasPrice && !isNetworkDown ? .stale : .offline
   }
 
-  /// What is to be said of the link, where it is news.
+  /// The link, and when the exchange was heard, where that has changed since it was last told.
   mutating func news(
     streamAliveAt: Int64?, _ waits: Feed.Waits, at now: Int64
   ) -> (link: Link, heard: Int64?)? {
@@ -150,7 +151,7 @@ struct LinkMonitor {
     return (link, heard)
   }
 
-  /// When the link stops being what it is unless something is heard, or a late stream is given up.
+  /// When the link changes unless something is heard, or when a late stream is given up.
   /// - Parameter aliveAt: when the active connection last gave a sign of life.
   func deadline(aliveAt: Int64?, _ waits: Feed.Waits) -> Deadline {
     let heard: Int64? =

@@ -4,10 +4,10 @@ import Timing
 /// Which markets the stream is to carry, which it has no room for, does not have or leaves out without a
 /// word, and which polls are to bring in its place.
 ///
-/// A market is in doubt by itself, whatever is heard of its exchange: this knows which are, and since
-/// when.
+/// A market may be unheard by itself, whatever is heard of its exchange: this type knows which
+/// markets are, and since when.
 struct MarketCoverage {
-  /// What was asked for is acknowledged within this, often in several messages.
+  /// A request is acknowledged within this time, often in several messages.
   private static let acknowledgedWithin: Int64 = 30_000
 
   /// What a connection is to carry.
@@ -16,14 +16,14 @@ struct MarketCoverage {
   private(set) var carried: [MarketID] = []
   /// Followed markets that it does not carry: they find no room, or are denied.
   private(set) var uncarried: Set<MarketID> = []
-  /// So many of those find no room.
+  /// How many of those find no room.
   private var left = 0
   private var denied = DeniedMarkets()
   private var streamed = StreamedMarkets()
   /// The markets that were asked for last, and when.
   private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .longAgo)
-  /// When replies that may be about them are taken. Where each market has one of its own, hundreds come
-  /// at once.
+  /// Limits how often replies that may be about them are handled: where each market has a reply of
+  /// its own, hundreds come at once.
   private var replies = Throttle(milliseconds: 1_000)
   private var polled = PolledMarkets()
   /// Whether polls are to bring all markets, as no stream is heard.
@@ -35,10 +35,10 @@ struct MarketCoverage {
 
 /// What the stream is to carry.
 extension MarketCoverage {
-  /// Works out what a connection is to carry. All where none is listed, since a request that asked for
-  /// nothing would be refused.
+  /// Works out what a connection is to carry. Where no market is listed it is all of them, since a
+  /// request that asked for nothing would be refused.
   /// - Parameter books: those of which the order books are wanted.
-  /// - Returns: for how many there is no room, where that has changed for the worse.
+  /// - Returns: how many markets find no room, where that number has changed and is not 0.
   mutating func carry(
     _ markets: FeedMarkets, books: Set<MarketID>, _ stream: StreamLimits
   ) -> Int? {
@@ -75,7 +75,7 @@ extension MarketCoverage {
 
   var repliesDue: Deadline { replies.deadline }
 
-  /// - Returns: the markets that replies may be about which were not taken yet.
+  /// - Returns: the markets that replies which were not handled yet may be about.
   mutating func popReplied(at now: Int64) -> [MarketID] {
     guard repliesDue.isDue(at: now) else { return [] }
     replies.begin(at: now)
@@ -101,7 +101,7 @@ extension MarketCoverage {
   mutating func expect(_ markets: [MarketID], on endpoint: Endpoint) {
     if endpoint.answersWithTickers { streamed.expect(markets) }
   }
-  /// The same of another stream, and of no others.
+  /// The same for a new stream: it is asked for these markets and for no others.
   mutating func expectAll(_ markets: [MarketID], on endpoint: Endpoint) {
     streamed.restart(endpoint.answersWithTickers ? markets : [])
   }
@@ -130,18 +130,20 @@ extension MarketCoverage {
   }
 }
 
-/// What polls are to bring, and what is not heard although its exchange is.
+/// Markets that polls are to bring, and markets that are not heard although their exchange is.
 extension MarketCoverage {
   /// When one more market may count as not heard.
   var unheardDeadline: Deadline { polled.deadline }
 
-  /// No stream is heard, and whoever goes on begins with what others have told.
+  /// No stream is heard yet, and the feed begins with what a hub has told: polls are to bring all
+  /// markets.
   mutating func beginWithPolls() { (pollsAll, wasCut) = (true, true) }
   /// The stream was cut.
   mutating func streamWasCut() { wasCut = true }
 
   /// Polls are to bring these: all, or those that the stream does not carry.
-  /// - Parameter spokeAt: where no stream is heard. Until polls tell of a market it is as old as that.
+  /// - Parameter spokeAt: when the exchange spoke last, for the time without a stream: a market is
+  ///   as old as that until polls tell of it.
   /// - Returns: those that are to be asked for.
   mutating func poll(
     all followed: [MarketID]?, spokeAt: Int64?, _ waits: Feed.Waits, at now: Int64,
@@ -171,7 +173,7 @@ extension MarketCoverage {
     !uncarried.contains(market) && !polled.isAwaited(market) && !streamed.isUntold(market)
   }
 
-  /// A market that only polls bring is old by itself once no poll has told of it for long.
+  /// A market that only polls bring counts as not heard once no poll has told of it for long.
   mutating func findUnheard(
     _ waits: Feed.Waits, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
   ) {

@@ -8,24 +8,25 @@ struct MarketListSync {
   /// minute, then more and more seldom, a halted one every ten minutes at least.
   private static let absentFirstMilliseconds: Int64 = 60_000
   private static let haltedEveryMilliseconds: Int64 = 10 * 60_000
-  /// After a failure it is asked for again so soon, then more and more seldom.
+  /// How soon the list is asked for again after a failure; then more and more seldom.
   private static let failedFirstMilliseconds: Int64 = 30_000
-  /// A code that is unknown asks for the list again no sooner than that.
+  /// An unknown code leads to another call for the list no sooner than this.
   private static let suspectedEveryMilliseconds: Int64 = 60_000
-  /// So many calls of a list may be refused for one of their codes: each leads to two others.
+  /// How many calls of a list may be refused for one of their codes: each leads to two others.
   private static let refusalsMax = 32
 
   private(set) var deadline = Deadline.never
   private var failures: Int64 = 0
-  /// Which of our own markets the last list had that was told with all its parts; nil before there was one.
+  /// The codes of our own markets in the last list that was told with all its parts; nil before the
+  /// first.
   private var told: Set<String>?
-  /// How many were told in part, one after the other.
+  /// How many lists in a row were told only in part.
   private var partials: Int64 = 0
-  /// In how many lists, one after the other, one of our own markets was missing or halted.
+  /// In how many lists in a row one of our own markets was missing or halted.
   private var absences: Int64 = 0
   private var askedAt = Int64.longAgo
-  /// How many lists in a row were suspected of being old: each is asked for later than the one before,
-  /// until none was for a longer time than that.
+  /// How many lists in a row were suspected of being old. After each the next one is asked for
+  /// later; the count ends when none was suspected for a longer time than that.
   private var suspicions: Int64 = 0
   /// Whether the last list is suspected: something else was heard of a market since.
   private var isSuspected = false
@@ -36,7 +37,7 @@ struct MarketListSync {
   private var refusals = 0
   private var hasManyUnknown = false
 
-  /// Nothing of a list is known yet.
+  /// Asks for the list now, unless parts of one have come or its time is set.
   mutating func wake(at now: Int64) {
     if found.isEmpty, deadline.isNever { deadline = Deadline(now) }
   }
@@ -87,9 +88,10 @@ struct MarketListSync {
   /// The next call; nil where the list is as whole as it gets.
   mutating func next() -> ListCall? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  /// One unknown code spoils the whole call: each half is asked for alone, down to the single one. Who
-  /// names pairs and no exchange may well have hundreds that are unknown: before that uses up what the
-  /// exchange allows in a minute, the list of all that is traded is asked for in place of the rest.
+  /// One unknown code spoils the whole call: each half is asked for alone, down to the single code.
+  /// A user who names pairs and no exchange may have hundreds of unknown codes. Before their calls
+  /// use up what the exchange allows in a minute, the list of all that is traded is asked for in
+  /// place of the rest.
   mutating func narrow(_ call: ListCall, of endpoint: Endpoint) {
     refusals += 1
     guard refusals <= Self.refusalsMax else {
@@ -108,7 +110,7 @@ struct MarketListSync {
     _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, of endpoint: Endpoint
   ) -> Bool { endpoint.marketList?.readListings(body, part: call.part, into: &found) ?? false }
 
-  /// The list is over: names and cautions of a whole one stand until the next.
+  /// The list is over: the names and cautions of a whole list stand until the next one.
   /// - Parameters:
   ///   - isWhole: whether all its parts were told.
   ///   - markets: our own.
@@ -117,7 +119,7 @@ struct MarketListSync {
   mutating func finish(
     isWhole: Bool, _ markets: [(id: MarketID, code: String)], of endpoint: Endpoint, at now: Int64
   ) -> (own: [(id: MarketID, listing: Listing?, isTold: Bool)], toKeep: [Listing]?) {
-    // Exchanges list thousands.
+    // Exchanges list thousands of markets.
     let codes = Set(markets.map(\.code))
     let listings = Dictionary(
       found.lazy.filter { codes.contains($0.code) }.map { ($0.code, $0) },
@@ -125,7 +127,7 @@ struct MarketListSync {
     let own = markets.map { market, code in
       (id: market, listing: listings[code], isTold: isWhole || told?.contains(code) != true)
     }
-    // A list of our own markets alone is none to search in.
+    // A list of our own markets alone is of no use for a search.
     let isKept = (isWhole || told == nil) && !found.isEmpty && endpoint.givesWholeList
     let toKeep = isKept ? found : nil
     settle(
@@ -154,9 +156,10 @@ struct MarketListSync {
     deadline = Deadline(now + min(wait, longest, again))
   }
 
-  /// - Parameter isAwaited: whether a market is not shown before the list says that it is listed.
+  /// - Parameter isAwaited: whether a followed market is not shown until the list says that it is
+  ///   listed.
   mutating func failed(isAwaited: Bool, resumesAt: Deadline, at now: Int64) {
-    // What was found of it is no list.
+    // The parts that were found make no list.
     (found, waiting) = ([], [])
     failures = min(failures + 1, 6)
     let wait = Self.failedFirstMilliseconds << (failures - 1)

@@ -1,14 +1,14 @@
 import MarketData
 import Timing
 
-/// The trades that the stream did not bring: told as gaps, of which no candles are made up, and asked
-/// for as history where the exchange keeps it.
+/// The trades that the stream did not bring: they are told as gaps, for which no candles are made
+/// up, and asked for as history where the exchange keeps it.
 ///
 /// A silence of the stream makes both a gap and a stretch of history to be asked for, and its end ends both.
 struct MissedTrades {
   private var gaps = GapTracker()
   private var backfill = HistoryBackfill()
-  /// Whether the endpoint that is used keeps what was traded.
+  /// Whether the endpoint that is used offers history.
   private var offersHistory: Bool
 
   init(on endpoint: Endpoint) { offersHistory = endpoint.history != nil }
@@ -20,7 +20,7 @@ struct MissedTrades {
   }
 }
 
-/// Of which markets.
+/// The markets whose trades are watched.
 extension MissedTrades {
   mutating func follow(_ market: MarketID, _ emit: (Update) -> Void) {
     gaps.follow(market)
@@ -32,7 +32,7 @@ extension MissedTrades {
   mutating func leave(
     _ market: MarketID, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
   ) {
-    // Of the candle that forms only a part was heard.
+    // Only a part of the candle that forms was heard.
     if let gap = gaps.leave(market, clock: clock, at: now) {
       emit(.missed(market: market, gap))
     }
@@ -50,7 +50,7 @@ extension MissedTrades {
   mutating func unlisted(_ market: MarketID) { backfill.unlisted(market) }
 }
 
-/// What is missed.
+/// How trades come to be missed.
 extension MissedTrades {
   /// The stream tells nothing of these markets from a time on, by the monotonic clock.
   mutating func beginGaps(
@@ -75,15 +75,15 @@ extension MissedTrades {
   mutating func streamChanged(
     heard since: Int64?, until: Int64?, _ followed: [MarketID], _ emit: (Update) -> Void
   ) {
-    // What was still on its way from the last one is lost with it.
+    // What the last stream still had on its way is lost with it.
     if let since, let until {
       for market in followed { emit(.missed(market: market, since..<max(until, since + 1))) }
     }
-    // A trade that both have told of counts twice: history tells of it once.
+    // A trade that both streams have told of counts twice: history tells of it once.
     if offersHistory { backfill.missed(followed, since: until) }
   }
 
-  /// The exchange's clock shows another time at once: what was heard counts for another time.
+  /// The exchange's clock has jumped: what was heard belongs to another time.
   mutating func clockJumped(
     by milliseconds: Int64, to clockNow: Int64, _ followed: [MarketID], _ emit: (Update) -> Void
   ) {
@@ -94,10 +94,10 @@ extension MissedTrades {
     }
   }
 
-  /// What was asked for may have taken effect only now.
+  /// The subscription to these markets may have taken effect only now.
   mutating func suspect(_ markets: [MarketID]) { backfill.suspect(markets) }
 
-  /// A ticker tells of trades that the stream brings, too, or one of these has come.
+  /// A ticker told of a trade that the stream is to bring, too, or such a trade has come.
   mutating func heard(_ statement: Statement, of market: MarketID, at now: Int64) {
     if offersHistory { backfill.heard(statement, of: market, at: now) }
   }
@@ -112,11 +112,11 @@ extension MissedTrades {
   mutating func findLostTrades(at now: Int64) { backfill.findLostTrades(at: now) }
 }
 
-/// Where gaps end.
+/// How gaps end.
 extension MissedTrades {
   var hasGaps: Bool { !gaps.isEmpty }
 
-  /// The stream is heard of a market from now on; of the time since it was heard last, nothing was.
+  /// The stream is heard of a market from now on; the time since it was last heard is a gap.
   mutating func endGap(
     of market: MarketID, clock: FeedClock, at now: Int64, _ emit: (Update) -> Void
   ) {
@@ -144,10 +144,10 @@ extension MissedTrades {
 extension MissedTrades {
   var isComplete: Bool { backfill.isComplete }
 
-  /// Whether nothing is known of one of these.
+  /// Whether the past of one of these markets is not known.
   func isUnknown(anyOf markets: [MarketID]) -> Bool { markets.contains(where: backfill.isUnknown) }
 
-  /// As far as nothing holds back calls for history.
+  /// When history is due, where nothing holds back the calls for it.
   var historyDue: Deadline { backfill.deadline }
 
   /// What happened since the stream was last heard is wanted.

@@ -9,7 +9,7 @@ struct OrderBooks {
     /// The book cannot be shown: it does not add up, some of it could not be read, its bids and asks
     /// overlap, or the whole of it is late.
     /// - Parameters:
-    ///   - isNew: true where it is found out now, so that it is to be shown no more.
+    ///   - isNew: whether the book was shown until now, and is to be shown no more.
     ///   - asksAgain: whether it is time to ask for the whole book again.
     case broken(isNew: Bool, asksAgain: Bool)
     /// Nothing that can be shown.
@@ -21,11 +21,11 @@ struct OrderBooks {
   /// Those of them whose books were told.
   private var told: Set<MarketID> = []
   private var builders: [MarketID: OrderBookBuilder] = [:]
-  /// Of those whose book did not add up or overlapped, or whose changes came without it.
+  /// For the books that did not add up or overlapped, or whose changes came without the whole book.
   private var repairs: [MarketID: BookRepairSchedule] = [:]
 
-  /// Keeps the books of these markets from now on, where they are followed, and of no others. What is
-  /// wanted no more must not be taken for new later.
+  /// From now on keeps the books of these markets, where they are followed, and of no others. Other
+  /// books are emptied, so that they are not taken for new later.
   /// - Parameter isOffered: whether the endpoint that is used tells order books.
   /// - Returns: those that were not wanted before, in their order.
   mutating func follow(
@@ -43,8 +43,8 @@ struct OrderBooks {
     return newcomers
   }
 
-  /// Another connection, or endpoint, has told no book yet, and may bring none: one that stands still
-  /// looks as if it were of now.
+  /// A new connection or endpoint has told no book yet, and may bring none. The old books are
+  /// emptied: a book that stands still looks as if it were of now.
   /// - Parameter isOffered: as in `follow`.
   mutating func restart(isOffered: Bool, _ emit: (Update) -> Void) {
     if isOffered { empty(told, emit) }
@@ -52,7 +52,7 @@ struct OrderBooks {
     if !isOffered { refuse(wanted.sorted(), emit) }
   }
 
-  /// No book will come of these: that is told in its place, and taken back like one.
+  /// No books will come of these markets: that is told in place of a book, and taken back like one.
   private mutating func refuse(_ markets: [MarketID], _ emit: (Update) -> Void) {
     told.formUnion(markets)
     for market in markets { emit(.book(market: market, .notOffered)) }
@@ -85,12 +85,13 @@ struct OrderBooks {
     }
   }
 
-  /// Changes from before the whole book, or of one that is wanted no more, are dropped.
+  /// Applies a change. Changes that come before the whole book, or to a book that is not wanted,
+  /// are dropped.
   mutating func apply(_ change: BookChange, to market: MarketID, at now: Int64) -> Outcome {
     guard wanted.contains(market) else { return .nothing }
     guard change.isWhole || builders[market] != nil else {
-      // Changes go on while the whole book is late. One that is carried still although nobody knows of
-      // it never comes as a whole by itself.
+      // Changes go on while the whole book is late. A book that the stream still carries although
+      // nobody knows of it never comes as a whole by itself.
       let asksAgain = repairs[market, default: BookRepairSchedule(asked: now)].beginIfDue(at: now)
       return asksAgain ? .broken(isNew: false, asksAgain: true) : .nothing
     }
@@ -104,8 +105,9 @@ struct OrderBooks {
       told.insert(market)
       return .book(book)
     }
-    // In an auction bids and asks overlap, and go on to change: what was told before is no book of now. A
-    // change may have been lost as well; where a checksum says that none was, nothing better would come.
+    // In an auction bids and asks overlap, and go on to change: the book that was told before is
+    // out of date. A change may also have been lost; where a checksum says that none was, a new
+    // book would be no better.
     let asksAgain =
       (isLost || change.checksum == nil)
       && repairs[market, default: BookRepairSchedule()].beginIfDue(at: now)

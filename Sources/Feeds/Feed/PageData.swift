@@ -4,8 +4,8 @@ import Timing
 /// What a page shows besides prices and order books: the candles of a chart, the last trades, which
 /// assets can be moved, and in which markets most is traded.
 ///
-/// Each is asked for by calls, and only while somebody looks. Of trades a stream brings those that come
-/// afterwards; of the others it brings nothing.
+/// Each is asked for by calls, and only while somebody looks. A stream brings the trades that come
+/// afterwards, and nothing of the others.
 struct PageData {
   private var chart = ChartHistory()
   private var trades = RecentTrades()
@@ -16,14 +16,14 @@ struct PageData {
   var tape: MarketID? { trades.market }
 }
 
-/// What is looked at.
+/// What the page shows.
 extension PageData {
-  /// Whether it is this already.
+  /// Whether it shows these already.
   func shows(wallets: Set<MarketID>, chart: Chart?, tape: MarketID?) -> Bool {
     wallets == self.wallets.wanted && chart == self.chart.chart && tape == trades.market
   }
 
-  /// From now on it is this; what is known of it is told at once.
+  /// Shows these from now on; what is known of them is told at once.
   mutating func show(
     wallets: Set<MarketID>, chart: Chart?, tape: MarketID?, of markets: FeedMarkets,
     on endpoint: Endpoint, at now: Int64, _ emit: (Update) -> Void
@@ -37,7 +37,7 @@ extension PageData {
     trades.follow(tape, at: now)
   }
 
-  /// The exchange's markets are ranked from now on, or no more.
+  /// Begins to rank the exchange's markets, or stops where the wish is nil.
   /// - Returns: whether that is news.
   mutating func rank(_ wish: RankingWish?) -> Bool { topMarkets.follow(wish) }
 }
@@ -45,10 +45,10 @@ extension PageData {
 /// When something is due.
 extension PageData {
   var walletsDue: Deadline { wallets.deadline }
-  /// As far as nothing holds back calls for history.
+  /// When candles are due, where nothing holds back calls for history.
   var chartDue: Deadline { chart.deadline }
 
-  // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
+  // Calls that a circuit breaker holds back are due when calls are allowed again, and no sooner.
   func tradesDue(on endpoints: Endpoints) -> Deadline {
     endpoints.resumesAt(.history, noSoonerThan: trades.deadline)
   }
@@ -61,7 +61,7 @@ extension PageData {
   }
 }
 
-/// What is asked once it is due.
+/// The calls that are made once they are due.
 extension PageData {
   /// - Returns: nil where no candles are wanted now.
   mutating func askForCandles(
@@ -115,9 +115,9 @@ extension PageData {
   }
 }
 
-/// What becomes of what was asked.
+/// What becomes of the calls.
 extension PageData {
-  /// Takes an answer, and tells what it tells.
+  /// Reads an answer, and emits what it tells.
   /// - Parameter isTapeStreamed: whether the stream brings the trades that come after those of an answer.
   /// - Returns: nil where it was asked for something else.
   mutating func read(
@@ -171,14 +171,14 @@ extension PageData {
     return .understood()
   }
 
-  /// Tells who is first once all have answered.
+  /// Tells the ranking once all calls for it are over.
   func tellRanking(of exchange: any Exchange, isAsking: Bool, _ emit: (Update) -> Void) {
     guard !isAsking, let asked = topMarkets.asked else { return }
     let ranked = topMarkets.markets(of: exchange)
     if !ranked.isEmpty { emit(.ranking(asked, ranked)) }
   }
 
-  /// Tells what keeps the exchange's markets from being ranked.
+  /// Tells why the exchange's markets cannot be ranked.
   func tellRankingFailure(
     _ failureReason: FailureReason, of exchange: any Exchange, _ emit: (Update) -> Void
   ) {
@@ -235,13 +235,13 @@ extension PageData {
   /// Everything is to be tried now.
   mutating func retry() { topMarkets.askSoon() }
 
-  /// It is heard again, and something was missed before that.
+  /// The stream is heard again, and something was missed before that.
   mutating func streamBegan(at now: Int64) {
     chart.askSoon(at: now)
     trades.askSoon(at: now)
   }
 
-  /// It tells of no trades any more.
+  /// The stream tells of no trades any more.
   mutating func streamFellSilent(at now: Int64) {
     if let market = trades.market { trades.askLater(market, at: now) }
   }
@@ -252,7 +252,7 @@ extension PageData {
   }
 
   /// Another endpoint is used, and nothing that was asked on the last one is waited for.
-  /// - Parameter wasAsking: whether anything of the past was.
+  /// - Parameter wasAsking: whether a call for anything of the past was under way.
   mutating func changedEndpoint(wasAsking: Bool, at now: Int64) {
     chart.failed(at: now)
     if wasAsking { trades.askSoon(at: now) }

@@ -4,18 +4,19 @@ import Timing
 /// The markets that only polls bring: each is as old as what was told of it last, whatever the stream
 /// says of others.
 struct PolledMarkets {
-  /// When each was told of last, at least since it has to be polled, by the monotonic clock.
+  /// When each market was last told of, by the monotonic clock; until then, since when it has to be
+  /// polled.
   private var toldAt: [MarketID: Int64] = [:]
   /// Markets that nobody has told of for too long.
   private var unheard: Set<MarketID> = []
-  /// When one more may be among them: what is told meanwhile makes it later.
+  /// When the next market may become unheard; what is told of it meanwhile makes that later.
   private(set) var deadline = Deadline.never
 
-  /// These are polled from now on, and no others. One of the others that was unheard stays so until it
-  /// is told of, where the stream is to bring it now.
+  /// These markets are polled from now on, and no others. Another market that was unheard, and that
+  /// the stream is to bring now, stays unheard until it is told of.
   /// - Parameters:
   ///   - streamed: those that the stream is to bring.
-  ///   - since: when those that are new among them were told of at the latest.
+  ///   - since: when the new ones among them count as last told of.
   /// - Returns: those that count as unheard no more.
   mutating func poll(
     _ markets: Set<MarketID>, streamed: Set<MarketID>, since: Int64, _ waits: Feed.Waits

@@ -25,7 +25,7 @@ struct RESTCalls {
       }
     }
 
-    /// The list of markets; who ranks them asks for one of its own.
+    /// Whether it is for the list of markets; the ranking asks for a list of its own.
     var isForList: Bool { if case .list = self { true } else { false } }
     var isForTickers: Bool { if case .tickers = self { true } else { false } }
     var isForTrades: Bool { if case .trades = self { true } else { false } }

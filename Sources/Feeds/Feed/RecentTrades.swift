@@ -6,7 +6,8 @@ import Timing
 /// now and then.
 struct RecentTrades {
   private static let againAfterMilliseconds: Int64 = 10_000
-  /// A user who turns through many markets makes no call for those that were passed.
+  /// How long the next call waits while one is under way: a user who turns through many markets
+  /// makes no call for those that were passed.
   private static let turnMilliseconds: Int64 = 1_000
 
   /// The market whose trades are looked at.
@@ -37,7 +38,7 @@ struct RecentTrades {
     return market
   }
 
-  /// Nothing but another answer will tell of more.
+  /// The stream will not tell of later trades: only another answer can.
   mutating func askLater(_ market: MarketID, slowdown: Int64 = 1, at now: Int64) {
     guard market == self.market else { return }
     deadline = Deadline(now + Self.againAfterMilliseconds * slowdown)

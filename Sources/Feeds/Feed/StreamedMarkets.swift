@@ -1,11 +1,11 @@
 import MarketData
 
-/// Of which markets the stream tells. One that it carries and that is not traded is quiet; of one that
-/// it leaves out without a word nobody knows.
+/// Of which markets the stream tells. A market that it carries and that is not traded is quiet; of
+/// a market that it leaves out without a word nothing is known.
 struct StreamedMarkets {
   /// Markets that it was asked for and has not told of yet.
   private var untold: Set<MarketID> = []
-  /// What that was, and what the stream does not carry, when news was taken last.
+  /// What was untold, and what the stream did not carry, when news was last taken.
   private var said: (untold: Set<MarketID>, uncarried: Set<MarketID>) = ([], [])
 
   /// The stream is to tell of these markets, besides the others.
@@ -23,9 +23,9 @@ struct StreamedMarkets {
     return untold.sorted()
   }
 
-  /// - Returns: what is to be said of markets, where it is news: whether the stream is heard of them.
+  /// - Returns: the markets for which it has changed whether the stream is heard of them.
   mutating func news(uncarried: Set<MarketID>) -> [(market: MarketID, isStreamed: Bool)] {
-    // Each turn asks: sets that nobody has changed are the same storage.
+    // Each turn asks, and that is cheap: sets that nobody has changed share their storage.
     guard untold != said.untold || uncarried != said.uncarried else { return [] }
     let before = said.uncarried.union(said.untold)
     let unheard = uncarried.union(untold)

@@ -1,16 +1,16 @@
 import MarketData
 import Timing
 
-/// When the tickers of which markets are asked for: all of them while there is no stream, and those
-/// of which the stream says nothing.
+/// When tickers are asked for, and of which markets: of all while there is no stream, else of those
+/// that the stream says nothing of.
 struct TickerPoller {
-  /// Of a market that the stream leaves out, or that is not traded, the price is asked for so often.
+  /// How often the price of a market that the stream leaves out, or that is not traded, is asked for.
   private static let silentMilliseconds: Int64 = 30_000
-  /// A stream may tell of a market only when it is traded, while the day that its change is of goes on:
-  /// one of which nothing was told for so long is asked for.
+  /// A stream may tell of a market only when it is traded, although the day that its change is of
+  /// goes on. A market of which nothing was told for this long is asked for.
   private static let reviewMilliseconds: Int64 = 600_000
-  /// Where markets have fallen silent, the list of all is asked for once in this time at most: it is large,
-  /// and among many that are seldom traded one falls silent in each review.
+  /// Where markets have fallen silent, the list of all markets is asked for, at most once in this time:
+  /// the list is large, and among many markets that are seldom traded one falls silent in each review.
   private static let listEveryMilliseconds: Int64 = 3_600_000
 
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
@@ -25,7 +25,7 @@ struct TickerPoller {
   private var restsUntil = Int64.longAgo
   /// One unknown code spoils a call for several: each is asked for alone.
   private(set) var asksSingly = false
-  /// Calls that were made in rounds before this one, where one is not enough.
+  /// Which call the next round begins with, where one round is too short for all of them.
   private var callsBefore = 0
   /// The markets that found no room in the last round.
   private var waiting: Set<MarketID> = []
@@ -37,7 +37,7 @@ struct TickerPoller {
   private var reviewAt = Deadline.never
   /// Those of which it had said something when the last review was over.
   private var told: Set<MarketID> = []
-  /// When the list is to be asked for, since it has fallen silent of some of them.
+  /// When the list is to be asked for because the stream has fallen silent of some markets.
   private var suspicion = Throttle(milliseconds: Self.listEveryMilliseconds)
 
   /// The stream is to say something of these markets.
@@ -48,7 +48,7 @@ struct TickerPoller {
     ask(noLaterThan: Deadline(now + waits.firstPollAfter))
   }
   mutating func heard(_ market: MarketID) {
-    // Each message says so of a market; mostly all are empty.
+    // Each message of a market leads here; mostly all sets are empty.
     if !silent.isEmpty { silent.remove(market) }
     if !untold.isEmpty { untold.remove(market) }
     if !waiting.isEmpty { waiting.remove(market) }
@@ -114,7 +114,8 @@ struct TickerPoller {
     return (0..<most).map { calls[(callsBefore + $0) % calls.count] }
   }
 
-  /// When what is answered now was said: where it was long under way, as early as it was asked for.
+  /// When the exchange said what is answered now: where the answer took long, as early as it was
+  /// asked for.
   func saidAt(_ now: Int64) -> Int64 {
     now - askedAt < Delay.leastMilliseconds ? now : askedAt
   }
@@ -138,7 +139,8 @@ struct TickerPoller {
     isAsking: Bool,
     slowdown: Int64, resumesAt: Deadline, _ waits: Feed.Waits
   ) -> [MarketID] {
-    // While no stream is heard no market is silent by itself: the next review begins once one is.
+    // While no stream is heard no market is silent by itself: the next review begins once a stream
+    // is heard.
     if !isStreamHeard { reviewAt = .never }
     let left = silent.union(uncarried).union(waiting).union(reviewAt.isDue(at: now) ? untold : [])
     let asked = isStreamHeard ? listed.filter(left.contains) : listed
@@ -156,8 +158,8 @@ struct TickerPoller {
     return asked
   }
 
-  /// - Returns: whether reviews have found markets silent of which the stream had told before, and that is
-  ///   to be looked into now.
+  /// - Returns: whether the list is to be asked for now: the stream had told of some markets
+  ///   before, and reviews have found them silent.
   mutating func popFallenSilent(at now: Int64) -> Bool {
     guard suspicion.deadline.isDue(at: now) else { return false }
     suspicion.begin(at: now)

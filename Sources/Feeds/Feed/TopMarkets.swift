@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// In which of an exchange's markets most is traded: asked for while it is shown.
+/// The ranking of an exchange's markets by how much is traded in them: asked for while it is shown.
 struct TopMarkets {
   static let marketsMax = 1_000
   private static let everyMilliseconds: Int64 = 30_000
@@ -15,14 +15,15 @@ struct TopMarkets {
     case tickers([String])
   }
 
-  /// What somebody looks at; nil while nobody does.
+  /// The ranking that somebody looks at; nil while nobody does.
   private(set) var wish: RankingWish?
-  /// What was asked for last. Its answers count for it, whoever looks when they come.
+  /// The ranking that was asked for last. Its answers count for it, whichever is looked at when
+  /// they come.
   private(set) var asked: RankingWish?
   private var askedAt = Int64.longAgo
-  /// It is asked for before its time.
+  /// Whether it is asked for before its time.
   private var asksSoon = false
-  /// The markets that are paid for in one currency, which that is, and when they were listed.
+  /// The markets that are paid for in one currency, that currency, and when they were listed.
   private var listings: [Listing] = []
   private var listedQuote: String?
   private var listedAt = Int64.longAgo
@@ -30,10 +31,11 @@ struct TopMarkets {
   private(set) var table = MarketTable([])
   /// Codes that the exchange does not know although it lists them: one spoils the call for many.
   private var unknown: Set<String> = []
-  /// How many calls of this round were refused for one; where they are more than a few, it is not the codes.
+  /// How many calls of this round were refused for one of their codes; where there are too many,
+  /// the codes are not the cause.
   private var refusals = 0
   private static let refusalsMax = 24
-  /// What was said of them in this round.
+  /// The tickers of the listed markets in this round.
   private var tickers: [MarketID: Ticker] = [:]
   /// Every call of this round was answered so far.
   private var isWhole = true
@@ -44,7 +46,7 @@ struct TopMarkets {
     return wish != self.wish
   }
 
-  /// Whether what is looked at is another than was asked for: nobody waits for the answers any more.
+  /// Whether another ranking is looked at than was asked for: nobody waits for the answers any more.
   var isOutdated: Bool { wish != nil && wish != asked }
 
   /// - Parameter slowdown: how many times slower than usual tickers may be asked for.
@@ -107,7 +109,7 @@ struct TopMarkets {
     if isRejection { listedAt = .longAgo }
   }
 
-  /// The markets in which most is traded, the first first; none where some are missing.
+  /// The markets in which most is traded, in that order; none where some answers are missing.
   func markets(of exchange: any Exchange) -> [RankedMarket] {
     guard isWhole else { return [] }
     let ranked = tickers.map { id, ticker in

@@ -1,5 +1,5 @@
-/// What a feed asks an exchange for. The exchange counts the calls of each against a limit of its
-/// own, and the log hears of each once.
+/// What a feed asks an exchange for. The exchange counts the calls for each topic against a limit
+/// of its own, and a complaint about each topic is logged once.
 enum Topic: CaseIterable {
   case list
   case tickers

@@ -50,14 +50,14 @@ struct WalletPoller {
     guard source.readWallets(body, part: part, into: &newest) else { return false }
     if part == 0 { heardAt = now }
     let isWhole = part + 1 == source.walletPaths.count
-    // Until the answers with the networks have come those of before stand.
+    // The networks of the last answers stand until the new ones have come.
     states = newest.merging(isWhole ? [:] : states.filter { newest[$0.key] != nil }) { new, old in
       WalletState(new.passage, networks: old.networks)
     }
     return true
   }
 
-  /// A call was not answered: networks of before are not told as of now.
+  /// A call was not answered: the networks of earlier answers are not told as of now.
   mutating func failed(part: Int) { if part > 0 { states = newest } }
 
   func state(of asset: String) -> WalletState? { states[asset] }
