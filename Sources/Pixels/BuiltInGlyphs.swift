@@ -6,7 +6,7 @@ public final class BuiltInGlyphs: Glyphs {
   private let scale: Int
   private let hangul: HangulGlyphs
 
-  /// `scale` pixels for each of a letter's; a letter ends with one empty column.
+  /// Each pixel of a letter is `scale` pixels wide and high; a letter ends with one empty column.
   public init(scale: Int = 1) {
     precondition(scale >= 1, "a letter has pixels")
     self.scale = scale
@@ -60,7 +60,7 @@ public final class BuiltInGlyphs: Glyphs {
 }
 
 extension Glyph {
-  /// A digit of five rows as it counts zeros: a row of it is below the baseline.
+  /// A digit of five rows that counts zeros, as in `0.0₅155`: its last row is below the baseline.
   fileprivate func lowered(scale: Int) -> Glyph {
     let rows = 5
     let large = Size(size.width * scale, rows * scale)

@@ -42,7 +42,7 @@ extension Frame {
     }
   }
 
-  /// Paints a line of round ends through the points.
+  /// Paints a line with round ends through the points.
   public mutating func stroke(
     _ points: [Point], thickness: Double, role: ColourRole, depth: Depth
   ) {
@@ -102,7 +102,7 @@ extension Frame {
     }
   }
 
-  /// Paints where `distance` from the shape's edge, in pixels and negative inside, says so.
+  /// Paints a shape: `distance` is the distance from its edge, in pixels and negative inside.
   private mutating func paint(
     _ role: ColourRole, _ depth: Depth, from: Point, to: Point, distance: (Double, Double) -> Double
   ) {

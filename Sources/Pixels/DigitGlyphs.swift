@@ -1,5 +1,5 @@
-/// The digits of prices for one bit, and all other letters from another face. Each height that is drawn
-/// is there twice and four times as large, too, with finer stairs.
+/// The digits of prices for one bit, and all other letters from another face. Each drawn height also
+/// exists twice and four times as large, with finer stairs.
 public final class DigitGlyphs: Glyphs {
   public let ascent: Int
   private let cut: DigitPicture.Cut
@@ -7,13 +7,13 @@ public final class DigitGlyphs: Glyphs {
   private let doublings: Int
   private let others: any Glyphs
 
-  /// The highest digits of no more than `digitHeight` rows; nil where none are so low.
+  /// The highest digits of no more than `digitHeight` rows; nil if all are higher.
   public init?(digitHeight: Int, others: any Glyphs) {
     let choices = (0...2).flatMap { doublings in
       DigitPicture.cuts.map { (height: $0.height << doublings, cut: $0, doublings: doublings) }
     }
     let fitting = choices.filter { $0.height <= digitHeight }
-    // What is doubled less often is drawn finer.
+    // Of equal heights, the one that is doubled less often is drawn finer.
     guard let best = fitting.map(\.height).max(),
       let choice = fitting.first(where: { $0.height == best })
     else { return nil }

@@ -67,7 +67,7 @@ public final class DotGlyphs: Glyphs {
 
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
     if let digit = letter.loweredDigit {
-      // Smaller ones cannot be told apart: two rows lower says it, too.
+      // Smaller digits could not be told apart, so these stand two rows lower instead.
       var glyph = glyph(digit)
       glyph?.top -= 2
       return glyph
@@ -83,7 +83,7 @@ public final class DotGlyphs: Glyphs {
       coverage: rows.flatMap { row in (0..<width).map { row >> UInt16($0) & 1 == 1 ? 15 : 0 } })
   }
 
-  /// The letter that is drawn for it.
+  /// The letter that is drawn in place of this one.
   private static func known(_ letter: Unicode.Scalar) -> Unicode.Scalar {
     switch letter {
     case "a"..."z": Unicode.Scalar(UInt8(letter.value) - 32)

@@ -36,9 +36,9 @@ public struct Frame: Equatable, Sendable {
     return Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
   }
 
-  /// Pixels between what is drawn here and what is drawn on another frame, the nearest of both,
-  /// across or down, whichever is more; -1 where both have drawn on one pixel.
-  /// - Returns: nil where it is more than `most`, or where nothing is drawn.
+  /// The number of free pixels between the nearest pixels that are drawn here and on another frame,
+  /// across or down, whichever is more; -1 if both have drawn on one pixel.
+  /// - Returns: nil if it is more than `most`, or if nothing is drawn on one of the frames.
   public func distance(to other: Frame, upTo most: Int) -> Int? {
     let (own, others) = (inked, other.inked)
     guard !own.isEmpty, !others.isEmpty else { return nil }

@@ -17,7 +17,7 @@ public struct Glyph: Equatable, Sendable {
   }
 }
 
-/// The letters of one face at one size. All but a `Lettering` draw them whenever they are asked for.
+/// The letters of one face at one size. Only a `Lettering` keeps them; others draw a letter each time.
 public protocol Glyphs: AnyObject {
   /// Rows from the baseline up to the top of the digits.
   var ascent: Int { get }
@@ -31,7 +31,7 @@ extension Glyphs {
   public func measure(_ letter: Unicode.Scalar) -> Glyph? { glyph(letter) }
 }
 
-/// Letters that are asked for.
+/// What a page asks of its letters.
 public struct LetterFace: Hashable, Sendable {
   /// Rows of its digits, at most.
   public var digitHeight: Int
@@ -44,7 +44,7 @@ public struct LetterFace: Hashable, Sendable {
 
 /// Where pages get their letters.
 public protocol Typesetter: AnyObject {
-  /// Those that are the nearest to what is asked for; the same ones each time.
+  /// The letters that are nearest to what is asked for; the same object each time.
   func lettering(_ face: LetterFace) -> Lettering
 }
 

@@ -1,20 +1,20 @@
 /// The smallest readable Hangul: every syllable in 9×9, enlarged by a whole number.
 public final class HangulGlyphs: Glyphs {
-  /// Rows of a line before it is enlarged, and those of them below the baseline: it stands about as
-  /// high as the built-in face's digits, and a row higher and lower.
+  /// Rows of a line before it is enlarged, and how many of them are below the baseline: Hangul stands
+  /// a row higher than the built-in face's digits, and a row lower.
   public static let lineHeight = HangulSyllable.side
   public static let tail = 1
 
   private let scale: Int
 
-  /// As large as digits of that height are, and not larger, but for the smallest.
+  /// Hangul that is not larger than digits of that height, except beside the smallest digits.
   public init(digitHeight: Int) {
     scale = max(1, digitHeight / Self.lineHeight)
   }
 
   public var ascent: Int { (Self.lineHeight - Self.tail) * scale }
 
-  /// Nil for what is no syllable of Hangul.
+  /// Nil for a letter that is not a syllable of Hangul.
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
     guard let rows = HangulSyllable(letter)?.rows else { return nil }
     let side = HangulSyllable.side * scale

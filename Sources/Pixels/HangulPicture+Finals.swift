@@ -2,7 +2,7 @@
 extension HangulPicture {
   static let finalLetters = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
 
-  /// Seven columns, by the rows that they have.
+  /// Seven columns, by their number of rows.
   static let finals: [Int: DotArt] = [
     5: DotArt(
       "ㄹ",

@@ -1,5 +1,5 @@
-/// What Hangul of nine rows is put together from, drawn dot by dot: shapes of each letter by the rows
-/// that they have. Initials here.
+/// The parts of Hangul of nine rows, drawn dot by dot: the shapes of each letter by their number of
+/// rows. The initials are here.
 enum HangulPicture {
   /// In the order of the Unicode standard.
   static let initialLetters = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"

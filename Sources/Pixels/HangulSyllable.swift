@@ -1,4 +1,4 @@
-/// A syllable of Hangul taken apart into its letters (Unicode 16, section 3.12), and drawn of them.
+/// A syllable of Hangul taken apart into its letters (Unicode 16, section 3.12), and drawn from them.
 struct HangulSyllable {
   private let initial: Unicode.Scalar
   private let vowel: Unicode.Scalar
@@ -12,7 +12,7 @@ struct HangulSyllable {
   /// Columns and rows.
   static let side = 9
 
-  /// Nil for what is no syllable.
+  /// Nil for a letter that is not a syllable.
   init?(_ letter: Unicode.Scalar) {
     guard letter.value >= Self.first else { return nil }
     let index = Int(letter.value - Self.first)

@@ -2,8 +2,8 @@
 /// signs in cells of one width: a digit that changes never moves its neighbours. It keeps the letters
 /// that it has drawn.
 public final class Lettering: Glyphs {
-  /// A text may come from anybody, with letters of all kinds: of those that are not of ASCII so many are
-  /// kept at most.
+  /// How many letters that are not of ASCII are kept at most: a text may come from anybody, with
+  /// letters of all kinds.
   public static let lettersMax = 512
 
   private let glyphs: any Glyphs
@@ -15,13 +15,13 @@ public final class Lettering: Glyphs {
   /// Letters of ASCII that were drawn, and the place of each among them, from 1; 0 for others.
   private var drawn: [Glyph] = []
   private var places = [UInt8](repeating: 0, count: 128)
-  /// How wide letters of ASCII stand that were measured; less than 0 for others.
+  /// The cell width of each letter of ASCII that was measured; less than 0 for others.
   private var cells = [Int16](repeating: -1, count: 128)
   /// Other letters that were drawn, and those that were measured only, without their coverage.
   private var others: [Unicode.Scalar: Glyph?] = [:]
   private var measured: [Unicode.Scalar: Glyph?] = [:]
 
-  /// - Parameter hasKept: hears of each letter that is kept, and of about how many bytes that takes.
+  /// - Parameter hasKept: is told of each letter that is kept, and about how many bytes it takes.
   public init(_ glyphs: any Glyphs, hasKept: @escaping (_ bytes: Int) -> Void = { _ in }) {
     (self.glyphs, self.hasKept) = (glyphs, hasKept)
     let digits = "0123456789".unicodeScalars.compactMap { glyphs.measure($0) }
@@ -39,7 +39,7 @@ public final class Lettering: Glyphs {
 
   public var ascent: Int { glyphs.ascent }
 
-  /// Lets go of all letters: they are drawn again when they are needed.
+  /// Drops all letters: they are drawn again when they are needed.
   public func forget() {
     drawn = []
     for place in places.indices { places[place] = 0 }
@@ -65,7 +65,7 @@ public final class Lettering: Glyphs {
     return cell(letter, measure(letter))
   }
 
-  /// What a letter covers whose pen is at `x` on the row `baseline`; nil where the face does not have it.
+  /// The area that a letter covers with its pen at `x` on the row `baseline`; nil if the face lacks it.
   public func covered(by letter: Unicode.Scalar, x: Int, baseline: Int) -> Rect? {
     guard let glyph = measure(letter) else { return nil }
     return place(of: glyph, x: x, in: cell(letter, glyph), baseline: baseline)
@@ -90,7 +90,7 @@ public final class Lettering: Glyphs {
     }
   }
 
-  /// The text, shortened with an ellipsis where it is wider than `width`; empty where even that is.
+  /// The text, shortened with an ellipsis if it is wider than `width`; empty if no letter fits then.
   public func fitted(_ text: String, width: Int) -> String {
     if self.width(text) <= width { return text }
     var short = text
@@ -148,7 +148,7 @@ public final class Lettering: Glyphs {
     return glyph
   }
 
-  /// Before a letter is kept, which takes its coverage and about 100 bytes in tables.
+  /// Called before a letter is kept, which takes its coverage and about 100 bytes in tables.
   private func makeRoom(for glyph: Glyph?) {
     hasKept(100 + (glyph?.coverage.count ?? 0))
     if others.count + measured.count >= Self.lettersMax { forget() }

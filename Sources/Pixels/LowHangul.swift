@@ -3,8 +3,8 @@ public final class LowHangul: Typesetter {
   private let others: any Typesetter
   private let digitHeight: Int
 
-  /// All other letters are those of `others`, and so is Hangul beside digits that are higher than
-  /// `digitHeight`; fonts draw it in thirteen rows or more, which is no taller than those.
+  /// `others` draws all other letters, and also Hangul beside digits that are higher than `digitHeight`:
+  /// fonts draw Hangul in thirteen rows or more, which is no taller than such digits.
   public init(_ others: any Typesetter, upTo digitHeight: Int = 12) {
     (self.others, self.digitHeight) = (others, digitHeight)
   }

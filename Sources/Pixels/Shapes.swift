@@ -58,8 +58,8 @@ extension Frame {
 
   /// Sets every second pixel to paper, as on a chessboard: how a display of one bit shows faint
   /// colours.
-  /// - Parameter keepsEven: whether those stay whose column and row are even together, and not the
-  ///   others.
+  /// - Parameter keepsEven: whether the pixels stay whose column plus row is even, and not those where
+  ///   it is odd.
   public mutating func dither(_ rect: Rect, keepsEven: Bool = false) {
     let inside = rect.intersection(bounds)
     guard !inside.isEmpty else { return }
@@ -91,8 +91,8 @@ extension Frame {
     replace(coverage, in: rect, ground: role.rawValue << 4, isCut: true)
   }
 
-  /// Replaces each pixel where `cover` has coverage by `cover` with the bits of `ground`; by what it
-  /// leaves of the ground where it `isCut`.
+  /// Replaces each pixel that `cover` covers by its coverage with the bits of `ground`; if it `isCut`,
+  /// by what the coverage leaves of the ground.
   @inline(__always)
   private mutating func replace(
     _ cover: [UInt8], in rect: Rect, ground: Pixel, isCut: Bool = false

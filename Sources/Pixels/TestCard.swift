@@ -18,7 +18,7 @@ public struct TestCard {
   private let surface: Surface
   private let size: Size
   private var frame: Frame
-  /// Where the circle is not drawn.
+  /// The areas of words, in which the circle is not drawn.
   private var words: [Rect] = []
 
   private init(_ surface: Surface) {
@@ -109,7 +109,7 @@ public struct TestCard {
     if !isCircle { drawCircle(middle, Double(short) / 2 - 2.5) }
   }
 
-  /// Bright on what is dark, dark on what is bright.
+  /// Draws the circle bright on dark pixels, and dark on bright ones.
   private mutating func drawCircle(_ middle: Point, _ radius: Double) {
     var circle = Frame(size)
     circle.ring(centre: middle, radius: radius, thickness: 1, role: Self.white.role, depth: .mono)

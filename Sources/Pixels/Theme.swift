@@ -17,7 +17,7 @@ public struct Colour: Equatable, Hashable, Sendable {
 
 /// Which colour each pixel is.
 public struct Theme: Equatable, Sendable {
-  /// Nil for one of its own colours.
+  /// Nil for a theme with colours of its own.
   public internal(set) var name: Name?
   /// The colour of every pixel value, 256 of them, coverage already laid over paper.
   public let colours: [Colour]
