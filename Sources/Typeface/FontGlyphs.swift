@@ -46,7 +46,7 @@ final class FontGlyphs: Glyphs {
     let own =
       look(in: primary, for: letter)
       ?? Self.substitutes[letter].flatMap { look(in: primary, for: $0) }
-    // Other fonts have them too large for the digits beside them.
+    // In other fonts these digits are too large for the digits beside them.
     let counting = ("₀"..."₉").contains(letter) ? builtIn.glyph(letter) : nil
     guard var glyph = own ?? counting ?? fallback() ?? builtIn.glyph(letter) else {
       return nil
@@ -63,7 +63,7 @@ final class FontGlyphs: Glyphs {
     return glyph
   }
 
-  /// The letter that a font may have instead.
+  /// The letter that is drawn instead if the font lacks this one.
   private static let substitutes: [Unicode.Scalar: Unicode.Scalar] = ["−": "-", "–": "-"]
 
   private static let separators: Set<Unicode.Scalar> = [",", ".", ":"]

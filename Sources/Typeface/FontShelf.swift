@@ -1,6 +1,6 @@
 import CFreetype
 
-/// The font files, opened when first asked for and then kept; the library with them.
+/// The font files, opened when first asked for and then kept, and the library that reads them.
 final class FontShelf {
   enum Name: Hashable {
     case inter
@@ -33,7 +33,7 @@ final class FontShelf {
       }
     }
 
-    /// What is drawn with where it is missing.
+    /// What is drawn with instead if the font is missing.
     var substitute: String {
       switch self {
       case .robotoCondensedBold: "wider and lower digits"

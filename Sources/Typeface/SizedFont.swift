@@ -16,10 +16,11 @@ struct SizedFont {
   private let lift: Int
   /// Columns that they stand further apart.
   private let spacing: Int
-  /// As they were measured to find the size, without their coverage; empty where they were not.
+  /// The digits as they were measured to find the size, without their coverage; empty if none were.
   private var digits: [Glyph] = []
 
-  /// At a whole number of pixels an em, each lit or not, and `widening` columns wider.
+  /// A font at a whole number of pixels an em: each pixel is lit or not, and letters are `widening`
+  /// columns wider.
   init(_ font: Font, pixels: Int, ascent: Int, widening: Int) {
     self.font = font
     self.ascent = ascent
@@ -31,8 +32,8 @@ struct SizedFont {
     spacing = 0
   }
 
-  /// Smooth, with digits of exactly `digitHeight` rows or a little less; nil where it has none.
-  /// With `isCrisp`, what is covered by half is lit, and the rest is not.
+  /// A smooth font with digits of exactly `digitHeight` rows or a little less; nil if no size fits.
+  /// With `isCrisp`, a pixel that is covered by half or more is lit, and the others are not.
   init?(_ font: Font, digitHeight: Int, isCrisp: Bool) {
     self.isCrisp = isCrisp
     self.font = font
@@ -52,12 +53,12 @@ struct SizedFont {
 
   /// Smooth Hangul beside digits of `digitHeight` rows: as high as they are, and a sixth below the
   /// line; beside the smallest digits it is higher. Nil where the font has none.
-  /// With `isCrisp`, what is covered by half is lit, and the rest is not.
+  /// With `isCrisp`, a pixel that is covered by half or more is lit, and the others are not.
   init?(hangul font: Font, digitHeight: Int, isCrisp: Bool) {
     // In fewer rows than these fourteen the strokes of a syllable run together.
     let above = max(12, digitHeight)
     let below = max(2, (digitHeight + 3) / 6)
-    // The highest and the lowest of the usual ones.
+    // The highest and the lowest of the usual syllables.
     let syllables = "김네비억총를빛"
     // Hangul is about 0.93 em from top to bottom.
     let found = Self.largest(of: syllables, in: font, from: (above + below) * 64 * 100 / 85) {
@@ -109,7 +110,7 @@ struct SizedFont {
     return (extent, glyphs)
   }
 
-  /// Told from the letter's outline: to find a size a dozen of them are tried, and none is drawn.
+  /// Measured from the letter's outline: finding a size takes a dozen tries, and none of them is drawn.
   private static func measure(
     _ letter: Unicode.Scalar, in font: Font, size: FT_F26Dot6
   ) -> Glyph? {

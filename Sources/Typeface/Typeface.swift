@@ -22,13 +22,13 @@ public final class Typeface: Typesetter {
 
   private let fonts: FontShelf
   private var letterings: [LetterFace: Lettering] = [:]
-  /// What they keep.
+  /// How many bytes all letters that are kept take.
   private(set) var bytes = 0
-  /// The letters of one panel in all its sizes fit several times. Of more, all are drawn again.
+  /// Room for several times the letters of one panel in all its sizes. Beyond it, all are drawn again.
   private let bytesMax: Int
 
   /// - Parameters:
-  ///   - bytesMax: how much its letters may take; all are let go of before they take more.
+  ///   - bytesMax: how many bytes the letters may take; before they take more, all are dropped.
   ///   - report: takes one line for each font that is missing: it names the package to install.
   public init(
     folder: String = Typeface.debianFolder, bytesMax: Int = 1 << 20,
@@ -45,7 +45,7 @@ public final class Typeface: Typesetter {
     return lettering
   }
 
-  /// Before a letter is kept.
+  /// Counts a letter before it is kept.
   private func count(_ added: Int) {
     bytes += added
     guard bytes > bytesMax else { return }
