@@ -2,8 +2,8 @@ import MarketData
 import State
 
 extension Desk {
-  /// What keeps an exchange from being heard, where an update says so: for the log, and so in English
-  /// whatever the screen speaks.
+  /// A sentence for the log that says why an exchange cannot be heard, if the update says so. It is in
+  /// English, whatever the language of the screen.
   public func logSentence(of update: Update) -> String? {
     guard case .failure(let exchange, let failureReason?) = update,
       let state = markets.first(where: { $0.market.source == exchange })

@@ -4,7 +4,7 @@ extension Desk {
   /// What the page on the screen says.
   public var scene: Scene { Scene(PageCatalog[page].make(from: self)) }
 
-  /// What has to be asked for, because the page on the screen or the configuration needs it.
+  /// The data that must be requested because the page on the screen or the configuration needs them.
   public var requirements: DataRequirements {
     var requirements = PageCatalog[page].requirements(of: self)
     requirements.markets = holdings.byExchange

@@ -1,9 +1,9 @@
 import MarketData
 import State
 
-// What every page says besides its own.
+// What every page says besides its own content.
 extension Desk {
-  /// What every page says of the market on the screen, and which of the pages it is.
+  /// What every page says of the market on the screen, and the position of the page among the pages.
   var statusHeader: StatusHeader {
     var header = statusHeader(of: markets[shown])
     let pages = turnablePages
@@ -13,7 +13,7 @@ extension Desk {
     return header
   }
 
-  /// The same without the page, for the glance: it has no dots.
+  /// The same without the position of the page. The glance uses it, because it has no dots for pages.
   /// - Parameter state: that of the market on the screen.
   func statusHeader(of state: MarketState) -> StatusHeader {
     let (isKorean, isShared) = (language == .korean, places[place].isShared)
@@ -58,10 +58,10 @@ extension Desk {
     return statusHeader
   }
 
-  /// Whether another place has the same pair of another exchange: without their names, the prices would
-  /// look like two of one market.
+  /// Whether another place has the same pair of another exchange. Without the names of the exchanges,
+  /// their prices would look like two prices of one market.
   private func exchangesShare(_ own: Market) -> Bool {
-    // No state is copied: this is asked for each scene.
+    // This runs for each scene, so it copies no state.
     places.contains { place in
       markets[place.market].market.base == own.base
         && markets[place.market].market.quote == own.quote
@@ -69,11 +69,11 @@ extension Desk {
     }
   }
 
-  /// Whether another place has the same thing, paid in something else: without its quote, the price
-  /// there would look like this one.
+  /// Whether another place has the same base in another quote. Without its quote, the price there would
+  /// look like this one.
   /// - Parameter ofAnyExchange: for names that do not say the exchange.
   private func hasTwin(_ state: MarketState, ofAnyExchange: Bool) -> Bool {
-    // Nor is one copied here.
+    // This copies no state either.
     places.contains { place in
       markets[place.market].market.base == state.market.base
         && markets[place.market].market.quote != state.market.quote
@@ -81,16 +81,16 @@ extension Desk {
     }
   }
 
-  /// Whether a price stands in its quote although another currency was chosen: with no word of the
-  /// quote, it would look like that one.
-  /// - Parameter isOwn: whether it is shown in its quote.
+  /// Whether a price is shown in its quote although the user chose another currency. If the name does
+  /// not say the quote, the price looks like one in the chosen currency.
+  /// - Parameter isOwn: whether the price is shown in its quote.
   func lacksRate(_ quote: String, isOwn: @autoclosure () -> Bool) -> Bool {
     guard let currency, currency != quote else { return false }
     return isOwn()
   }
 
-  /// The local time, as scenes say it, when our monotonic clock showed this: true although the wall
-  /// clock was set since. Of what was a day ago it is the day.
+  /// The local time of a moment of the monotonic clock, as scenes write it: it is correct even if the
+  /// wall clock was set since then. If the moment is a day ago or more, it is the day.
   func localTime(at monotonic: Int64) -> String {
     let wall = now.wall - (now.monotonic - monotonic)
     if now.monotonic - monotonic < 86_400_000 {

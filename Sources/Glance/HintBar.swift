@@ -4,7 +4,7 @@ import State
 /// One line over the bottom of a page: what press, hold and double press do.
 struct HintBar {
   let layout: PageLayout
-  /// What it leaves to be read: a price.
+  /// The digits of a price, which the bar must not cover.
   private let price: Rect
   private let rect: Rect
 
@@ -15,7 +15,7 @@ struct HintBar {
     rect = Self.rect(layout, price)
   }
 
-  /// What nothing else is drawn in: the bar, and free rows beside it.
+  /// The area in which nothing else is drawn: the bar, and free rows beside it.
   var zone: Rect {
     let isAbove = rect.y == 0 && !price.isEmpty
     let free = Self.free(layout)
@@ -77,7 +77,7 @@ struct HintBar {
     let usual = Rect(x: 0, y: top, width: size.width, height: size.height - top)
     let free = free(layout)
     if price.isEmpty || usual.y - free >= price.bottom { return usual }
-    // A bar that is a little lower, or over the name, rather than one that cuts a price.
+    // A thinner bar, or a bar over the name, is better than a bar that cuts a price.
     let below = size.height - price.bottom - free
     if below >= letters + 1 {
       return Rect(x: 0, y: size.height - below, width: size.width, height: below)
@@ -88,7 +88,8 @@ struct HintBar {
       : Rect(x: 0, y: size.height - below, width: size.width, height: below)
   }
 
-  /// The longest first. What a press does was just seen, so it is the first to be left out.
+  /// The texts for a hint, the longest first. The user has just seen what a press does, so that is left
+  /// out first.
   private func forms(of hint: Hint) -> [String] {
     let press = hint.press.map(word)
     let hold = hint.hold.map { "\(layout.words[.hold]) \(word($0))" }

@@ -19,7 +19,7 @@ public enum PageCatalog {
     self[name].title[language]
   }
 
-  /// The page of a name; the glance where none has it.
+  /// The page with a name; the glance if no page has that name.
   static subscript(name: PageName) -> any PageScene.Type {
     all.first { $0.name == name } ?? GlanceScene.self
   }

@@ -31,20 +31,20 @@ public final class Pages {
     show?.blink(isClosed)
   }
 
-  /// Whether there is a frog in the picture of a scene whose eyes are open, unless it blinks.
+  /// Whether the picture of a scene has a frog whose eyes are open when it does not blink.
   public func canBlink(_ scene: Scene) -> Bool {
     if let show { return show.canBlink(scene.content.slides) }
     return (scene.content as? GlanceScene).map { glance.canBlink($0) } ?? false
   }
 
-  /// When, by the monotonic clock, the same scene is to be drawn again: it is shown by turns, or
-  /// moves.
+  /// When, by the monotonic clock, the same scene must be drawn again, because its slides take turns or
+  /// its letters move.
   public var deadline: Deadline { show?.deadline ?? .never }
 
-  /// Draws over all of `frame`, which must have the display's size, and be the same one each time, as
-  /// it was left.
+  /// Draws over all of `frame`. It must have the display's size, and be the same frame each time,
+  /// unchanged since the last call.
   /// - Parameter now: monotonic milliseconds; nil for a picture that stands still.
-  /// - Returns: where this may differ from what was drawn last; nil where that is anywhere.
+  /// - Returns: the areas that may differ from what was drawn last; nil if any pixel may differ.
   @discardableResult
   public func draw(_ scene: Scene, at now: Int64? = nil, on frame: inout Frame) -> [Rect]? {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
@@ -60,7 +60,7 @@ public final class Pages {
     let hint = hint(of: scene, content)
     var changed: [Rect]?
     if let content {
-      // It has forms of its own for a few lights, and keeps its faces.
+      // The glance has its own forms for a few lights, and keeps its faces.
       changed = glance.draw(content, sparing: hint?.bar.zone, on: &frame)
     } else if !GlanceForm(surface).isOfLights {
       glance.forget()
@@ -99,7 +99,7 @@ public final class Pages {
   /// - Parameter content: the scene's own, where it is a glance.
   private func hint(of scene: Scene, _ content: GlanceScene?) -> (bar: HintBar, text: Hint)? {
     let header = content?.statusHeader ?? scene.statusHeader
-    // Paper would keep it for longer than it is meant.
+    // Paper would show the hint for longer than intended.
     guard !GlanceForm(surface).isOfLights, surface.medium != .paper, let hint = header.hint else {
       return nil
     }
@@ -116,8 +116,8 @@ public final class Pages {
 }
 
 extension Frame {
-  /// Clears the line of letters that reaches into a zone: none is cut through. A picture, which has no
-  /// free row near by, is.
+  /// Clears the line of letters that reaches into a zone, so that no line is cut through. A picture
+  /// has no free row near by, and is cut through.
   fileprivate mutating func clearLine(above zone: Rect) {
     let inked = { (frame: Frame, y: Int) in
       y >= 0 && (0..<frame.size.width).contains { frame[$0, y] != 0 }

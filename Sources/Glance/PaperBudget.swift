@@ -4,14 +4,14 @@ import Timing
 
 /// Whether a scene is worth a refresh of paper, which flickers, takes seconds and wears out.
 public struct PaperBudget: Sendable {
-  /// How far the price moves from the one on paper until it is worth it.
+  /// How far the price must move from the one on paper to be worth a refresh.
   private var pricePercent = 0.1
-  /// After so many candles a live picture is drawn anew whatever it says: it shows its time.
+  /// After so many candles a live picture is refreshed even without news, because it shows its time.
   private var candles = 60
   /// The least time between two refreshes, unless somebody asked for another market or page.
   private static let leastMilliseconds: Int64 = 30_000
 
-  /// When a scene like the last one asked about becomes worth it.
+  /// When a scene like the last one given to `spend` becomes worth a refresh.
   public private(set) var deadline = Deadline.never
   private var shown: Scene?
   private var shownAt: Int64 = 0
@@ -23,8 +23,8 @@ public struct PaperBudget: Sendable {
     (self.pricePercent, self.candles) = (pricePercent, candles)
   }
 
-  /// Spends a refresh on a scene that is worth one: it counts as shown from now on. Where it is not, says
-  /// in `deadline` when it will be.
+  /// Spends a refresh on a scene that is worth one; the scene then counts as shown. Otherwise `deadline`
+  /// says when the scene will be worth one.
   /// - Parameter now: the monotonic clock, in milliseconds.
   /// - Returns: whether it was spent, and the paper is to be refreshed.
   public mutating func spend(on scene: Scene, at now: Int64) -> Bool {
@@ -39,14 +39,14 @@ public struct PaperBudget: Sendable {
   private func due(_ scene: Scene) -> Deadline {
     let soonest = Deadline(shownAt + Self.leastMilliseconds)
     guard let shown, shown.subject == scene.subject else {
-      // A market that was shown by itself wears the paper out like any other news.
+      // A market that came by rotation counts as news: the user did not ask for it.
       let isAsked = shown?.page != scene.page || !scene.statusHeader.hasRotated
       return isAsked ? .immediately : soonest
     }
-    // The first picture says only what is waited for.
+    // The first picture says only what the page waits for.
     if shown.missing > 0, scene.missing == 0 { return .immediately }
     if hasNews(scene, since: shown) { return soonest }
-    // Once more where something on it was heard before: it says that this is over.
+    // If something on the shown picture was still heard, one more refresh says that this is over.
     let isStill = scene.content.isStill && shown.content.isStill
     return isStill ? .never : Deadline(shownAt + Int64(candles) * Candle.span)
   }
@@ -78,7 +78,7 @@ extension Scene {
     return Subject(page: page, statusHeader: statusHeader, choices: content.subject)
   }
 
-  /// How much of what it is about is not known yet.
+  /// How many things that the scene is about are not known yet.
   fileprivate var missing: Int { content.missingCount }
 }
 

@@ -1,7 +1,7 @@
 import State
 
 extension Scene {
-  /// What stays on paper when the program ends: when that was, and no price.
+  /// The scene that stays on paper when the program ends: it says when that was, and no price.
   /// - Parameter last: the newest scene, whose market is named.
   public static func stopped(at clock: String, in language: Language, after last: Scene?) -> Scene {
     var scene = GlanceScene()
