@@ -2,7 +2,7 @@ import Timing
 
 /// When the frog closes its eyes for a moment: it follows from the monotonic clock alone.
 public enum Blink {
-  /// From the beginning of one to that of the next, and how long the eyes are closed: two frames
+  /// The time from the beginning of one blink to the next, and how long the eyes are closed: two frames
   /// every twelve seconds.
   static let everyMilliseconds: Int64 = 12_000
   static let milliseconds: Int64 = 160
@@ -13,7 +13,7 @@ public enum Blink {
     now % everyMilliseconds >= everyMilliseconds - milliseconds
   }
 
-  /// When they are closed or opened next.
+  /// When the eyes are closed or opened next.
   public static func next(after now: Int64) -> Deadline {
     let began = now - now % everyMilliseconds
     return Deadline(began + everyMilliseconds - (isClosed(at: now) ? 0 : milliseconds))

@@ -4,16 +4,16 @@ import State
 /// The little frog that shows the mood of the market: a wide mouth, and eyes on top of its head. It is
 /// green whatever happens; the market's colour is on its cheeks and on the leaf that it sits on.
 public struct Face: Hashable, Sendable {
-  /// It cannot be told apart on fewer pixels.
+  /// On fewer pixels the face cannot be recognised.
   public static let smallestSide = 8
-  /// From here on it is drawn with curves; below, dot by dot.
+  /// From this side on the face is drawn with curves; a smaller one is drawn dot by dot.
   static let smallestCurvedSide = 32
 
   public var mood: Mood
-  /// How the newest finished candle went: 1 up, -1 down. The eyes look there; where they are closed
-  /// the mouth follows.
+  /// How the newest finished candle went: 1 up, -1 down. The eyes look in that direction; if they are
+  /// closed, the mouth shows it.
   public var lean: Int
-  /// Whether eyes that are open are closed for a moment.
+  /// Whether open eyes are closed for a moment, in a blink.
   public var isBlinking = false
 
   public init(_ mood: Mood, lean: Int = 0) {
@@ -25,7 +25,7 @@ public struct Face: Hashable, Sendable {
   var canBlink: Bool { [.down, .flat, .up].contains(mood) }
 
   /// The face in a square of `side` pixels, `smallestSide` at least.
-  /// - Parameter isTextBright: brighter than the paper.
+  /// - Parameter isTextBright: whether text is brighter than the paper.
   public func draw(side: Int, depth: Depth, isTextBright: Bool = true) -> Frame {
     if side >= Self.smallestCurvedSide {
       return FaceDrawing(self, side: side, depth: depth, isTextBright: isTextBright).frame
@@ -54,13 +54,14 @@ public struct Face: Hashable, Sendable {
   }
 }
 
-/// Which colour role each part of the face has on a surface. One bit tells parts apart by what is lit.
+/// Which colour role each part of the face has on a surface. In one bit, lit and dark dots tell the
+/// parts apart.
 struct FaceInks {
   let market: ColourRole
   let depth: Depth
   let isTextBright: Bool
 
-  /// Of mouths and pupils, and of what is around a pupil.
+  /// The role of mouths and pupils, and the role of what is around a pupil.
   var dark: ColourRole { depth == .mono || isTextBright ? .paper : .text }
   var bright: ColourRole { depth == .mono || !isTextBright ? .paper : .text }
 

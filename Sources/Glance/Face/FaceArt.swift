@@ -40,7 +40,7 @@ public struct FaceArt: Sendable {
 }
 
 extension FaceArt.Picture {
-  /// The same over black, and smaller where it is larger than that.
+  /// The picture over black, scaled down to `side`; the picture itself if it is not larger than that.
   public func limited(toSide side: Int) -> FaceArt.Picture {
     let longest = max(size.width, size.height)
     guard longest > side else { return self }
@@ -74,8 +74,8 @@ extension FaceArt.Picture {
     return frame
   }
 
-  /// What is beneath a pixel of the same picture in another size, over black; an area between pixels takes
-  /// the nearest one.
+  /// The mean colour, over black, of the area that a pixel covers when this picture is scaled to another
+  /// size. An area that is smaller than a pixel takes the pixel that it lies in.
   private func mean(ofPixel x: Int, _ y: Int, of scaled: Size) -> Colour {
     let columns = x * size.width / scaled.width..<(x + 1) * size.width / scaled.width
     let rows = y * size.height / scaled.height..<(y + 1) * size.height / scaled.height

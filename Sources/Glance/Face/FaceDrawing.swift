@@ -9,7 +9,7 @@ struct FaceDrawing {
   private let face: Face
   private let side: Int
   private let inks: FaceInks
-  /// As thick as a line is, in parts of the side.
+  /// The thickness of a line, in parts of the side.
   private let line: Double
   /// Row by row, `fineness` times as many each way as there are pixels.
   private var samples: [ColourRole]
@@ -29,12 +29,12 @@ struct FaceDrawing {
 
   private var isMono: Bool { inks.depth == .mono }
 
-  /// In parts of the side, on a whole pixel.
+  /// A length in parts of the side, rounded to whole pixels.
   private func snapped(_ value: Double) -> Double {
     (value * Double(side)).rounded() / Double(side)
   }
 
-  /// The middle of an eye. Who sleeps has sunk a little.
+  /// The middle of an eye. The eyes of a sleeping frog are a little lower.
   private func eye(isLeft: Bool) -> Point {
     let x = snapped(0.265)
     return Point(isLeft ? x : 1 - x, snapped(face.mood == .asleep ? 0.31 : 0.235))
@@ -44,7 +44,7 @@ struct FaceDrawing {
 
   private mutating func drawHead() {
     let eyes = [eye(isLeft: true), eye(isLeft: false)]
-    // In one bit a leaf would be one with the chin: the head takes its room.
+    // In one bit a leaf could not be told from the chin, so the head takes its room.
     let chin = snapped(isMono ? 0.97 : 0.91) + 0.2 / Double(side)
     let radius = isMono ? 0.33 : 0.305
     if !isMono { ellipse(face.role, Point(0.5, 0.92), 0.49, 0.08) }
@@ -70,7 +70,7 @@ struct FaceDrawing {
 
   private mutating func drawEye(isLeft: Bool) {
     let eye = eye(isLeft: isLeft)
-    /// From the middle of the eye, outward at the left of it.
+    /// A point relative to the middle of the eye; a negative x is outward.
     func at(_ x: Double, _ y: Double) -> Point { Point(eye.x + (isLeft ? x : -x), eye.y + y) }
     switch face.mood {
     case .soar: stroke(curve(at(-0.115, 0.06), at(0, -0.17), at(0.115, 0.06)))
@@ -120,7 +120,7 @@ struct FaceDrawing {
     case .up:
       stroke(curve(Point(0.15, 0.57 - lean), Point(0.5, 0.92 + lean), Point(0.85, 0.57 - lean)))
     case .flat:
-      // Its eyes tell where the newest candle went: bent it would be glad or sad.
+      // The eyes tell how the newest candle went: a bent mouth would look glad or sad.
       stroke([Point(0.24, 0.69), Point(0.76, 0.69)])
     case .down: stroke(curve(Point(0.24, 0.76), Point(0.5, 0.54 + 2 * lean), Point(0.76, 0.76)))
     case .plunge:
@@ -161,8 +161,8 @@ struct FaceDrawing {
   }
 
   /// - Parameters:
-  ///   - under: paints only where that is; everywhere without.
-  ///   - isKept: and where this says so, in one run of each row.
+  ///   - under: paints only over this role; nil paints over all roles.
+  ///   - isKept: paints only where this is true, which must be one run in each row.
   private mutating func ellipse(
     _ role: ColourRole, _ centre: Point, _ radiusX: Double, _ radiusY: Double,
     over under: ColourRole? = nil, where isKept: (Double, Double) -> Bool = { _, _ in true }
@@ -206,7 +206,7 @@ struct FaceDrawing {
     }
   }
 
-  /// - Parameter isConvex: what is inside is one run in each row, of which only the ends are looked for.
+  /// - Parameter isConvex: whether the inside is one run in each row, so only its ends are searched.
   private mutating func paint(
     _ role: ColourRole, around points: [Point], reach: Double = 0, over under: ColourRole? = nil,
     isConvex: Bool = true, where isInside: (Double, Double) -> Bool
@@ -273,7 +273,7 @@ struct FaceDrawing {
     let bare = count(.paper)
     if isMono { return bare * 2 > all ? 0 : ColourRole.skin.pixel() }
     guard bare < all else { return 0 }
-    // A pixel has one role: between skin and text stands the tone of the skin between them.
+    // A pixel has one role: where skin meets text, it takes the tone of the skin that lies between them.
     if bare * 5 <= all, min(count(.skin), count(.text)) * 3 >= all {
       return (inks.isTextBright ? ColourRole.belly : .shade).pixel()
     }

@@ -2,7 +2,7 @@ import Pixels
 
 /// The faces of one display: each is drawn once for a size, and then kept.
 struct FacePictures {
-  /// Whether eyes that are open are closed for a moment.
+  /// Whether open eyes are closed for a moment, in a blink.
   private(set) var isBlinking = false
   private let surface: Surface
   private let art: FaceArt?
@@ -11,14 +11,14 @@ struct FacePictures {
   /// `art` stands in for the drawn face.
   init(_ surface: Surface, art: FaceArt?) { (self.surface, self.art) = (surface, art) }
 
-  /// Whether its eyes are open, unless it blinks. Pictures of a user's own have none that it could
-  /// close.
+  /// Whether the face has open eyes that can blink. A user's own pictures have no eyes that could be
+  /// closed.
   func canBlink(_ face: Face) -> Bool { face.canBlink && art?.holds(face.mood) != true }
 
   /// Closes eyes that are open, or opens them again.
   mutating func blink(_ isClosed: Bool) { isBlinking = isClosed }
 
-  /// Draws a face in all of a square, where that is large enough to tell it.
+  /// Draws a face in all of a square, if the square is large enough to recognise it.
   mutating func draw(_ face: Face, in rect: Rect, on frame: inout Frame) {
     guard rect.width >= Face.smallestSide else { return }
     frame.blit(picture(of: face, side: rect.width), x: rect.x, y: rect.y)

@@ -21,7 +21,7 @@ struct FrogArt: Sendable {
   /// How many dots it is wide and high.
   let side: Int
   private let head: [[UInt8]]
-  /// The left ones; the right ones are their mirror image.
+  /// The left eyes; the right ones are their mirror image.
   private let eyes: [[[UInt8]]]
   private let eyePlace: (x: Int, y: Int)
   /// In the order of `Mood.allCases`.
@@ -54,7 +54,7 @@ struct FrogArt: Sendable {
     return drawn
   }
 
-  /// The largest that `side` pixels hold.
+  /// The largest frog that fits in `side` pixels.
   init(fitting side: Int) {
     self = [Self.twentyFour, .twenty, .sixteen, .twelve].first { $0.side <= side } ?? .eight
   }

@@ -18,8 +18,8 @@ public struct MarkArt: Sendable {
   }
 }
 
-/// The marks of what is traded: the user's pictures, else a letter in a neutral disc: colours that say
-/// how a market goes would say something false. The last one is kept.
+/// The marks of what is traded: a user's picture, else a letter in a neutral disc, because the colours
+/// of rise and fall would say something false. The last mark is kept.
 final class Marks {
   private let art: MarkArt?
   private let typesetter: any Typesetter
