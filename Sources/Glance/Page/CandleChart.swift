@@ -1,27 +1,27 @@
 import MarketData
 import Pixels
 
-/// Candles from the right, the forming one last: hollow went up, filled went down, a line stood
-/// still. Where colour does not say it, a body that is too low to be hollow is a step: up from the
-/// left to the right, or down. Candles of samples, and those of which only a part is known, are
-/// paler, and dithered in one bit; a bucket that nothing is known of is a dot.
+/// Candles, with the forming one at the right. A hollow candle rose, a filled one fell, a line stood
+/// still. Where no colour says it, a body that is too low to be hollow is drawn as a step: up from the
+/// left to the right, or down. Candles of samples, and candles of which only a part is known, are paler,
+/// and dithered in one bit. A bucket that nothing is known of is a dot.
 struct CandleChart {
   let rect: Rect
   let depth: Depth
-  /// How many candles to come have room at the right.
+  /// How many future candles have room at the right.
   private(set) var blankCount = 0
 
   /// Columns of a body, an odd number so that the wick is in its middle, and from one to the next.
   private var body: Int { rect.width < 140 ? 3 : rect.width < 480 ? 5 : 9 }
   private var pitch: Int { rect.width < 140 ? 4 : rect.width < 480 ? 7 : 12 }
 
-  /// So many candles are drawn alone: to clear more columns costs as much as the whole rectangle.
+  /// At most so many candles are drawn alone: clearing more columns costs as much as clearing the chart.
   private static let aloneCount = 3
 
   init(rect: Rect, depth: Depth) { (self.rect, self.depth) = (rect, depth) }
 
   /// A chart that moves on by a few candles at once: until then every candle keeps its place.
-  /// - Parameter index: that of the newest candle, of all that there ever were.
+  /// - Parameter index: the number of the newest candle, counted over all time.
   init(rect: Rect, depth: Depth, newest index: Int64) {
     self.init(rect: rect, depth: depth)
     let step = Int64(max(1, min(4, capacity / 5)))
@@ -46,10 +46,9 @@ struct CandleChart {
     }
   }
 
-  /// Draws what is not as in other candles, which stand on the frame now: often it is the forming one
-  /// alone.
+  /// Draws the candles that differ from those on the frame now: often it is the forming one alone.
   /// - Parameter backdrop: what is under the chart.
-  /// - Returns: where that is.
+  /// - Returns: the areas that were drawn.
   func draw(
     _ candles: [Candle?], over drawn: [Candle?], decimals: Int, on backdrop: Frame,
     on frame: inout Frame
@@ -82,7 +81,7 @@ struct CandleChart {
     }
   }
 
-  /// A candle in rows of the frame: what is equal is drawn equal.
+  /// A candle in rows of the frame: equal figures look equal.
   private struct Figure: Equatable {
     var role: ColourRole
     var isPale: Bool
@@ -129,7 +128,7 @@ struct CandleChart {
     var after = points.first.flatMap { $0 }.map { (x: end - 1, y: $0.y) }
     for point in points {
       if let point {
-        // Before a gap it ends where it is.
+        // Before a gap the line ends at this candle.
         let after = after ?? point
         for x in point.x...max(point.x, after.x) {
           let run = max(1, after.x - point.x)
@@ -154,8 +153,8 @@ struct CandleChart {
   /// The middle column of a candle, counted from the right.
   func middle(_ offset: Int) -> Int { column(offset) + body / 2 }
 
-  /// Draws what was traded in each candle as bars on the bottom of `floor`, which lies below the
-  /// candles: the tallest bar is as high.
+  /// Draws the volume of each candle as a bar on the bottom of `floor`, which lies below the candles.
+  /// The tallest bar is as high as `floor`.
   func drawVolumes(_ visible: ArraySlice<Candle?>, in floor: Rect, on frame: inout Frame) {
     let volumes = visible.map { $0?.volume ?? 0 }
     guard !floor.isEmpty, let most = volumes.max(), most > 0, most.isFinite else { return }
@@ -169,7 +168,7 @@ struct CandleChart {
   }
 
   /// Draws a line through a value for each candle, broken where there is none.
-  /// - Parameter row: where a value stands on the frame; nil where that is nowhere.
+  /// - Parameter row: the row of a value on the frame; nil if the value is not on the scale.
   func drawLine(
     _ values: ArraySlice<Double?>, _ role: ColourRole, on frame: inout Frame, row: (Double) -> Int?
   ) {
@@ -243,6 +242,6 @@ extension ArraySlice {
 }
 
 extension Candle {
-  /// The role of how it went.
+  /// The role of the candle's direction.
   var role: ColourRole { close > open ? .rise : close < open ? .fall : .still }
 }

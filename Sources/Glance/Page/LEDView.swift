@@ -1,8 +1,8 @@
 import MarketData
 import Pixels
 
-/// What is left of a page where there are only a few lights: one of them says the most, and a few
-/// bars say more where there is a row or a square of them.
+/// What a page shows on a few lights: a single light says the most important thing, and a few bars say
+/// more on a row or a square of lights.
 struct LEDView: Equatable, Sendable {
   /// A bar, from one height to another: 0 is the bottom, 1 the top.
   struct Bar: Equatable, Sendable {
@@ -22,13 +22,13 @@ struct LEDView: Equatable, Sendable {
   var bars: [Bar] = []
   var fit = Fit.newest
 
-  /// What is shown of bars where there are more or fewer lights.
+  /// Which bars are shown if there are more or fewer lights.
   enum Fit: Equatable, Sendable {
     /// The rightmost, where there are too many.
     case newest
     /// The middle, where there are too many.
     case middle
-    /// They are one scale, which is as long as there are lights.
+    /// The bars are one scale, which is as long as there are lights.
     case scale
   }
 
@@ -36,7 +36,7 @@ struct LEDView: Equatable, Sendable {
     (self.role, self.level, self.bars, self.fit) = (role, level, bars, fit)
   }
 
-  /// Those for so many lights.
+  /// The bars for so many lights.
   func fitted(to count: Int) -> [Bar] {
     switch fit {
     case .newest: Array(bars.suffix(count))
@@ -46,7 +46,7 @@ struct LEDView: Equatable, Sendable {
   }
 }
 
-/// Draws them: one light, a row with one for each bar, or bars side by side.
+/// Draws the lights: one light, a row with one for each bar, or bars side by side.
 struct LEDRenderer {
   let surface: Surface
 
@@ -88,7 +88,7 @@ struct LEDRenderer {
     }
   }
 
-  /// One light amid dark ones; where it cannot be dim, its edge.
+  /// One light amid dark ones; in one bit, which cannot be dim, its edge.
   private func drawLamp(_ lights: LEDView, on frame: inout Frame) {
     let size = surface.size
     let (across, down) = (size.width / 4, size.height / 4)
@@ -129,8 +129,8 @@ struct LEDRenderer {
 }
 
 extension LEDView {
-  /// Candles from their low to their high. What is not known is dark, or a warning where it is not
-  /// heard: lights that are all dark look as if they were off.
+  /// Candles from their low to their high. An unknown candle is dark, or a warning while the exchange is
+  /// not heard: lights that are all dark look as if they were off.
   static func bars(of candles: some Collection<Candle?>, isOld: Bool) -> [Bar] {
     let known = candles.compactMap { $0 }
     let low = known.reduce(Double.infinity) { min($0, $1.low) }

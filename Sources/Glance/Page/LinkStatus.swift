@@ -5,9 +5,9 @@ import Pixels
 /// silent, how long it has been, in letters cut out of a bar that cannot be missed. Where tall letters
 /// leave no room for a bar around them, a bar with an exclamation mark stands before them.
 struct LinkStatus {
-  /// What is cut out of the bar; nothing where there is no alarm.
+  /// The text that is cut out of the bar; empty if there is no alarm.
   private let cut: String
-  /// What stands after the bar, or after the disc.
+  /// The text after the bar, or after the disc.
   private let text: String
   private let isStreaming: Bool
   /// The mark of a snoozed alert, before all else; nil where there is none, or no room.

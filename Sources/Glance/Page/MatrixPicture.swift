@@ -32,7 +32,7 @@ extension MatrixPicture {
   /// Whether it is as wide as there is room.
   var isWide: Bool { if case .chart = self { true } else { false } }
 
-  /// Columns that it takes of so many rows, where it is not wide.
+  /// The columns that the picture takes of so many rows, if it is not wide.
   func width(rows: Int) -> Int {
     switch self {
     case .arrow: rows >= 8 ? rows / 8 * 7 : rows
@@ -63,7 +63,7 @@ extension MatrixPicture {
     case .chart(let prices, let role):
       guard let low = prices.min(), let high = prices.max() else { return }
       for column in 0..<rect.width {
-        // The last of those that share a column.
+        // The last of the prices that share a column.
         let last = ((column + 1) * prices.count + rect.width - 1) / rect.width - 1
         let price = prices[last]
         fill(
@@ -89,7 +89,7 @@ extension MatrixPicture {
     frame.fill(rect, with: role.pixel())
   }
 
-  /// As many times as large as there is room, in the middle.
+  /// Draws a letter in the middle, enlarged as many times as there is room.
   private func draw(
     _ letter: Unicode.Scalar, _ role: ColourRole, in rect: Rect, on frame: inout Frame
   ) {
@@ -109,8 +109,8 @@ extension MatrixPicture {
 }
 
 extension MatrixPicture {
-  /// The closes of what is known; nil where that is too little.
-  /// - Parameter role: that of the change beside it; nil for how they went.
+  /// The closes of the candles that are known; nil if there are fewer than two.
+  /// - Parameter role: the role of the change beside it; nil for that of the closes' own direction.
   static func chart(of candles: [Candle?], _ role: ColourRole? = nil) -> MatrixPicture? {
     let closes = candles.compactMap { $0?.close }
     guard closes.count > 1 else { return nil }

@@ -2,14 +2,13 @@ import Pixels
 import State
 import Timing
 
-/// Shows the slides of a page on one matrix of lights by turns, and what is too wide for it by
-/// moving it past slowly. Without a time it stands still at the beginning.
+/// Shows the slides of a page on one matrix of lights by turns, and scrolls slowly through a slide
+/// that is too wide. Without a time it stands still at the beginning.
 final class MatrixShow {
-  /// A slide stands for so long, what is moved past for so long at each end; and a column further
-  /// every so often.
+  /// How long a slide stands that has room, and how long a scrolled one rests at each end.
   static let dwellMilliseconds: Int64 = 4_000
   static let restMilliseconds: Int64 = 1_500
-  /// What has more letters than there is room for at both ends stops on its way, too.
+  /// How long a scrolled slide rests at a stop between its ends, and how long it takes for one column.
   static let stopMilliseconds: Int64 = 1_000
   static let stepMilliseconds: Int64 = 100
 
@@ -18,7 +17,7 @@ final class MatrixShow {
     case beside, above, before
   }
 
-  /// What is seen at once.
+  /// What the matrix shows at one time.
   private struct Card {
     var picture: MatrixPicture?
     var slide: MatrixSlide?
@@ -46,9 +45,9 @@ final class MatrixShow {
 
   /// How wide a line may be.
   private enum Limit {
-    /// It has room.
+    /// The line fits in its lane.
     case lane
-    /// It is moved past, so its figure is short.
+    /// The line is scrolled, so its figure is short.
     case brief
     case any
   }
@@ -63,11 +62,11 @@ final class MatrixShow {
   private let smallest = Lettering(DotGlyphs(.five))
   private var faces: FacePictures
 
-  /// What is shown since when, and which card of it since when.
+  /// What the slides are about, which card is shown, and since when.
   private var subject: [String?] = []
   private var number = 0
   private var since: Int64 = 0
-  /// When it shows something else although nothing was said.
+  /// When the picture changes although the slides do not.
   private(set) var deadline = Deadline.never
 
   init(_ surface: Surface, art: FaceArt?) {
@@ -83,7 +82,7 @@ final class MatrixShow {
   }
 
   /// - Parameters:
-  ///   - subject: what the slides are of: others begin with their first one.
+  ///   - subject: what the slides are about: a new subject begins with its first slide.
   ///   - now: monotonic milliseconds; nil for a picture that stands still.
   func draw(
     _ slides: [MatrixSlide], of subject: [String?], at now: Int64?, on frame: inout Frame
@@ -109,7 +108,7 @@ final class MatrixShow {
   /// Closes eyes that are open, or opens them again, from the next picture on.
   func blink(_ isClosed: Bool) { faces.blink(isClosed) }
 
-  /// Whether there is a face among them that has open eyes, unless it blinks.
+  /// Whether one of the slides has a face whose eyes are open when it does not blink.
   func canBlink(_ slides: [MatrixSlide]) -> Bool {
     surface.size.height >= Face.smallestSide
       && slides.contains { slide in
@@ -142,8 +141,8 @@ final class MatrixShow {
     return (stops.last!, true, end + Self.restMilliseconds)
   }
 
-  /// By how many columns letters that are too wide have moved where they rest: to the first one that
-  /// was cut at the stop before.
+  /// Where letters that are too wide rest, in columns that they have moved. Each stop begins with the
+  /// first letter that was cut at the stop before.
   private func stops(of card: Card) -> [Int] {
     var stops = [0]
     guard let slide = card.slide else { return stops }
@@ -178,8 +177,8 @@ final class MatrixShow {
     }
   }
 
-  /// The same with the best of its names that leaves room for its figure, or with none: what stands still
-  /// is not moved past.
+  /// The card with the best name that leaves room for its figure, or with none: a picture that stands
+  /// still is not scrolled.
   private func fitted(_ card: Card) -> Card {
     var fitted = card
     while let names = fitted.slide?.names, !names.isEmpty, stops(of: fitted).count > 1 {
@@ -204,7 +203,7 @@ final class MatrixShow {
         run.text, x: left + run.x - offset, baseline: lane.y + (lane.height - height) / 2 + height,
         role: run.role, in: line.letters)
     }
-    // What rests is read: a letter that is cut is not shown.
+    // Letters at rest are read, so a letter that is cut is not shown.
     let cut = line.cells.first {
       left + $0.lowerBound - offset < lane.width && left + $0.upperBound - offset > lane.width
     }
@@ -216,7 +215,7 @@ final class MatrixShow {
     frame.blit(letters, x: lane.x, y: 0)
   }
 
-  /// The range below the letters, and right of it the arrow.
+  /// Draws the range below the letters, and the arrow at its right.
   private func drawFooter(of card: Card, _ slide: MatrixSlide, on frame: inout Frame) {
     guard let footer = slide.footer, footerHeight > 0 else { return }
     let lane = lane(of: card)
@@ -248,7 +247,7 @@ final class MatrixShow {
       let width = picture.isWide ? size.width : min(size.width, picture.width(rows: rows))
       return Rect(x: (size.width - width) / 2, y: 0, width: width, height: rows)
     case .beside:
-      // A chart leaves room for how far it went.
+      // A chart leaves room for the change.
       let width =
         picture.isWide
         ? max(size.height, size.width - smallest.width("▲88.88%"))
@@ -273,7 +272,7 @@ final class MatrixShow {
     }
   }
 
-  /// In the largest letters that have room for enough of it, else in ones that are moved past.
+  /// The slide in the largest letters that have room for enough of it, else in scrolled letters.
   private func line(_ slide: MatrixSlide, in lane: Rect) -> Line {
     for letters in letterings where letters.ascent <= lane.height {
       if let line = line(slide, letters, lane, .lane) { return line }
@@ -281,14 +280,14 @@ final class MatrixShow {
     let usual = letterings.suffix(2).first!
     let choices =
       lane.height < 7 ? [smallest] : lane.width < Self.leastColumns ? [smallest, usual] : [usual]
-    // The smallest letters are of no other script.
+    // The smallest letters have no other script.
     let words = if case .words(let words) = slide.figure { words } else { "" }
     let letters = choices.first { $0.canSpell(words) } ?? choices[0]
     return line(slide, letters, lane, .brief) ?? line(slide, letters, lane, .any)
       ?? Line(letters: letters)
   }
 
-  /// Nil where it is wider, or the letters do not have one that it needs.
+  /// Nil if the line is wider, or if the letters lack one that it needs.
   private func line(
     _ slide: MatrixSlide, _ letters: Lettering, _ lane: Rect, _ limit: Limit
   ) -> Line? {
@@ -349,7 +348,7 @@ final class MatrixShow {
 extension MatrixSlide {
   fileprivate var hasArrow: Bool { direction == .rise || direction == .fall }
 
-  /// Whether neither its figure nor its picture says which way it went: a face or a chart is of more
+  /// Whether neither the figure nor the picture says the direction: a face or a chart is about more
   /// than the change.
   fileprivate var lacksSign: Bool {
     guard case .change = figure else { return false }

@@ -22,14 +22,14 @@ struct MatrixSlide {
   typealias Footer = (Rect, Depth, inout Frame) -> Void
 
   var picture: MatrixPicture?
-  /// What the figure is of: the first of them that the letters can spell is said before it.
+  /// Names of what the figure is about: the first one that the letters can spell stands before it.
   var names: [String] = []
   var figure: Figure
   var role = ColourRole.text
   /// Rise or fall: an arrow in that role; nothing for others.
   var direction = ColourRole.still
   var footer: Footer?
-  /// Whether it is left out where one figure at a time has hardly room.
+  /// Whether the slide is left out on a matrix that has hardly room for one figure.
   var isDetail = false
 }
 
@@ -40,7 +40,7 @@ extension MatrixSlide {
     picture: MatrixPicture? = nil, footer: Footer? = nil
   ) -> MatrixSlide {
     let way = ColourRole(change: change)
-    // Which way an old one went says nothing of now: it has a sign, and no arrow.
+    // The direction of an old change says nothing about now: it has a sign, and no arrow.
     let usual = isOld ? old : names.isEmpty ? .arrow(way, role: way) : nil
     return MatrixSlide(
       picture: picture ?? usual, names: names,
@@ -56,7 +56,7 @@ extension MatrixSlide {
     ).marked(old: isOld)
   }
 
-  /// The same, marked as old where it is.
+  /// The slide, marked as old if it is.
   func marked(old isOld: Bool) -> MatrixSlide {
     guard isOld else { return self }
     var slide = self
@@ -67,7 +67,7 @@ extension MatrixSlide {
   /// Stands before a figure that is old: lights of one colour cannot be dim.
   static let old = MatrixPicture.link(.stale)
 
-  /// What a page that has nothing to say is called, beside a face that waits.
+  /// The slide of a page that has nothing to show: the page's title beside a face that waits.
   static func empty(_ title: PageTitle, isLost: Bool = false) -> [MatrixSlide] {
     [
       MatrixSlide(
@@ -80,7 +80,7 @@ extension MatrixSlide {
 extension MatrixSlide.Figure {
   private static var numbers: NumberFormatter { NumberFormatter(words: .english) }
 
-  /// As `fits` allows; nil where too little of it would be left.
+  /// The figure as text, as long as `fits` allows; nil if too few digits would be left.
   func text(fits: (String) -> Bool) -> String? {
     let whole = format { _ in true }
     let needed = min(leastDigits, isExact ? whole.exactDigits : whole.significantDigits)
@@ -91,7 +91,7 @@ extension MatrixSlide.Figure {
   /// Whether zeros at its end say nothing.
   private var isExact: Bool { if case .level = self { true } else { false } }
 
-  /// Digits that it keeps, where it has so many.
+  /// How many digits the figure keeps at least, if it has so many.
   private var leastDigits: Int {
     switch self {
     case .words: .max
@@ -121,13 +121,13 @@ extension MatrixSlide.Figure {
 }
 
 extension String {
-  /// The same without zeros at the end.
+  /// How many significant digits the number has without the zeros at its end.
   fileprivate var exactDigits: Int {
     let digits = utf8.filter { (0x30...0x39).contains($0) }.drop { $0 == 0x30 }
     return digits.lastIndex { $0 != 0x30 }.map { $0 - digits.startIndex + 1 } ?? 0
   }
 
-  /// Without zeros after the point that end the number.
+  /// The number without zeros at the end of its decimals.
   fileprivate var withoutZeros: String {
     guard let point = firstIndex(of: "."),
       let end = self[point...].lastIndex(where: { $0 == "." || $0.isNumber })

@@ -41,24 +41,24 @@ extension PageLayout {
     return first..<min(count, first + room)
   }
 
-  /// A line of a list: what it is at the left, how it went at the right, and before that, or below,
-  /// what it is worth.
+  /// A line of a list: the name at the left, the change at the right, and what it is worth before the
+  /// change or below the name.
   struct Entry {
     var name: String
-    /// Stands after the name, whole or not at all: of how many things it is.
+    /// Stands after the name, whole or not at all: how many things the line counts.
     var note: String?
     var money: Money?
     var change: Double?
-    /// The money is what was gained or lost.
+    /// Whether the money is a gain or a loss, and not what something is worth.
     var isGain = false
     var isOld = false
 
     var label: String { [name, note].compactMap { $0 }.joined(separator: " ") }
   }
 
-  /// Writes lines of a list: what they are worth in full where all of them have room for that, else
-  /// all with four digits, and none where one of them has no room for that: a dash would say that it is
-  /// not known, and look like a sign before the change.
+  /// Writes lines of a list. What they are worth is written in full if all of them have room for that,
+  /// else with four digits. If one of them has no room for that, none is written: a dash would say
+  /// that it is not known, and look like a sign before the change.
   func write(_ entries: [Entry], in rows: some Sequence<Rect>, on frame: inout Frame) {
     let rows = Array(rows.prefix(entries.count))
     let measured = zip(entries, rows).map { entry, row in
@@ -96,7 +96,7 @@ extension PageLayout {
 
   private var listGap: Int { listLetters.ascent * 2 / 3 }
 
-  /// Columns beside a name, which is whole where it is not very long, or has a note.
+  /// Columns beside a name. The name is whole if it is not very long, or if it has a note.
   private func moneyWidth(of entry: Entry, in row: Rect) -> Int {
     guard !isStacked else { return row.width }
     let rest = row.width - listChangeWidth - listGap
@@ -109,8 +109,8 @@ extension PageLayout {
     return listLetters.width(full) <= moneyWidth(of: entry, in: row)
   }
 
-  /// Whether two digits of what it is worth are left beside the note, or all of one. That some things
-  /// are not counted says more than further digits do.
+  /// Whether two digits of what it is worth are left beside the note, or the whole of it. A note that
+  /// some things are not counted says more than further digits do.
   private func hasRoomForNote(of entry: Entry, in row: Rect) -> Bool {
     guard entry.note != nil else { return false }
     let whole = money(of: entry, isBrief: true, width: .max / 2)

@@ -67,7 +67,7 @@ extension PageLayout {
     }
     let baseline = header.bottom - words.tail
     var right = header.right
-    // What a market is paid in goes before the time does.
+    // The quote of a market is left out before the time is.
     let rest = header.width + 1 - status.width - 2 * gap
     let title = withoutQuote(title, where: rest - clock, or: rest)
     if self.title.width(title) + clock <= rest {
@@ -83,7 +83,7 @@ extension PageLayout {
     drawDots(of: statusHeader, beside: left..<max(left, right - gap), on: &frame)
   }
 
-  /// Which page this is: below the body where nothing else stands, else between the title and the link.
+  /// Draws which page this is: below the body if there is room, else between the title and the link.
   private func drawDots(
     of statusHeader: StatusHeader, beside columns: Range<Int>?, on frame: inout Frame
   ) {
@@ -105,8 +105,8 @@ extension PageLayout {
   /// A market's name and what its page is called, as far as there is room: `BTC/KRW Book`.
   func title(_ title: PageTitle, of statusHeader: StatusHeader) -> String {
     let page = title[words.language]
-    // A circle has nothing beside the title that could give way. What is shown tells the page, but not
-    // the market.
+    // A circle has nothing beside the title that could give way. The content tells which page it is,
+    // but not which market.
     return self.title(
       among: titles(page, of: statusHeader) + (isRound ? [statusHeader.base, page] : []),
       statusHeader)
@@ -117,8 +117,8 @@ extension PageLayout {
     names(of: statusHeader).map { "\($0) \(page)" }
   }
 
-  /// A title that has room for the time beside it, or at least for all of its letters, without what a
-  /// market is paid in if need be: `BTC 1m` instead of `BTC/KRW 1m`.
+  /// A title that has room for the time beside it, or at least for all of its letters. If need be it
+  /// leaves out the quote of a market: `BTC 1m` instead of `BTC/KRW 1m`.
   private func withoutQuote(_ title: String, where narrow: Int, or wide: Int) -> String {
     let short = title.withoutQuote
     let titles = [(title, narrow), (short, narrow), (title, wide)]
@@ -155,9 +155,9 @@ extension PageLayout {
     return 2 * Int(Double(max(0, radius * radius - far * far)).squareRoot())
   }
 
-  /// What stands in the body where there is nothing to show: the frog, and below or beside it what is
-  /// so, and after a colon what to do about it where there is room for all of it; but where nothing is
-  /// heard why that is so.
+  /// Draws what stands in the body if there is nothing to show: the frog, and an explanation below or
+  /// beside it. The explanation says what is so, and after a colon what to do about it if there is
+  /// room for all of it. If the exchange is not heard, it says why instead.
   /// - Parameters:
   ///   - statusHeader: nil where it makes no difference whether the exchange is heard.
   ///   - isTrouble: whether the explanation itself says what is wrong.
@@ -191,7 +191,7 @@ extension PageLayout {
       write(line, .middle, of: row, isLost ? .warning : .dim, on: &frame)
     }
     guard hasFrog else { return }
-    // It looks at the words, or sees that something is wrong.
+    // The frog looks at the words, or looks lost because something is wrong.
     let face = isLost ? Face(.lost) : Face(.flat, lean: isWide ? 0 : -1)
     frame.blit(
       face.draw(side: side, depth: depth, isTextBright: surface.medium == .light),

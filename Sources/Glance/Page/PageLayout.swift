@@ -1,8 +1,8 @@
 import Pixels
 import State
 
-/// The paper of a page that is no glance: a header, a body of rows, and on a circle a footer, with
-/// the letters for a surface in one language. Nothing that is shown moves them.
+/// The layout of all pages but the glance: a header, a body of rows, and on a circle a footer, with the
+/// letters for a surface in one language. What a page shows moves none of them.
 final class PageLayout {
   let surface: Surface
   let language: Language
@@ -42,7 +42,7 @@ final class PageLayout {
     self.surface = surface
     self.language = language
     let size = surface.size
-    // Wide panels have more room for a line than for another.
+    // Wide panels have room for longer lines, rather than for more lines.
     let rows = size.width * 2 >= size.height * 3 ? size.height * 7 / 5 : size.height
     let usual = min(size.width / 13, rows / 15)
     let digitHeight = max(7, surface.outline == .circle ? usual * 7 / 8 : usual)
@@ -113,8 +113,8 @@ final class PageLayout {
     typesetter.largest(text, in: room, depth)
   }
 
-  /// The letters of columns of digits, and what there is for narrower ones: rather condensed letters
-  /// than small ones that are badly read.
+  /// The letters of columns of digits, and those that follow if there is no room: condensed letters come
+  /// before small ones that are hard to read.
   var columnLetters: [Lettering] {
     let isReadable = text.ascent < 10 || small.ascent >= 10
     return [text] + (isReadable ? [] : [letters(text.ascent, .condensedBold)]) + [small]
@@ -141,7 +141,7 @@ final class PageLayout {
     let room = max(0, (rect.height - height) / least + (rect.height < height ? 0 : 1))
     let shown = min(room, count ?? room)
     guard shown > 0 else { return [] }
-    // What is left over goes between the lines, but does not tear them apart.
+    // Spare rows go between the lines, but not so many that they tear the lines apart.
     let step =
       shown == 1 ? least : min(least * 3 / 2, max(least, (rect.height - height) / (shown - 1)))
     return (0..<shown).map {
@@ -149,8 +149,8 @@ final class PageLayout {
     }
   }
 
-  /// What of a row lies on a circle; elsewhere all of it.
-  /// - Parameter margin: columns to the rim; nil for those that letters keep.
+  /// The part of a row that lies on a circle; elsewhere all of it.
+  /// - Parameter margin: columns that stay free at the rim; nil for as many as letters need.
   func inscribed(_ row: Rect, margin: Int? = nil) -> Rect {
     guard isRound else { return row }
     let margin = margin ?? max(2, surface.shortSide / 40)
@@ -175,7 +175,7 @@ final class PageLayout {
       x: (surface.size.width - width) / 2, y: row.y, width: width, height: row.height)
   }
 
-  /// What is left of a body for rows, on a circle down to the footer.
+  /// The rest of a body for rows; on a circle it goes down to the footer.
   func widened(_ rest: Rect) -> Rect {
     guard isRound else { return rest }
     return Rect(
@@ -198,13 +198,13 @@ final class PageLayout {
     row.bottom - max(0, min(words.tail, row.height - text.ascent))
   }
 
-  /// What the market is called in letters that there are.
+  /// What the market is called: by its name, or by its code if the letters of the language are missing.
   func name(of statusHeader: StatusHeader) -> String {
     words.language == language ? statusHeader.name : statusHeader.code
   }
 
-  /// The same, the longest first: without what it is paid in, without whose it is, and at last the code
-  /// of what is traded.
+  /// Names of the market, the longest first: in full, without the quote, without the exchange, and
+  /// last the code of what is traded.
   func names(of statusHeader: StatusHeader) -> [String] {
     let name = name(of: statusHeader)
     let short = String(name.prefix { $0 != "/" && $0 != " " })

@@ -8,31 +8,31 @@ protocol PageScene: Equatable, Sendable {
   static var name: PageName { get }
   static var title: PageTitle { get }
   static func make(from desk: Desk) -> Self
-  /// What has to be asked for while it is on the screen.
+  /// The data that must be requested while the page is on the screen.
   static func requirements(of desk: Desk) -> DataRequirements
-  /// When, by the monotonic clock, its scene changes although nothing was said.
+  /// When, by the monotonic clock, the scene changes without an update.
   static func deadline(of desk: Desk) -> Deadline
 
   var statusHeader: StatusHeader { get }
-  /// What is left of it where there are only a few lights.
+  /// What the page shows on a few lights.
   var lights: LEDView { get }
-  /// What it says by turns on a matrix of lights.
+  /// What the page shows by turns on a matrix of lights.
   var slides: [MatrixSlide] { get }
   func draw(on layout: PageLayout, _ frame: inout Frame)
-  /// What it says to people who cannot see it, in `Speech.lengthMax` letters at most. What only who
-  /// sees the panel may know, as codes that let somebody in, is never in it.
+  /// The page in words, for people who cannot see it: `Speech.lengthMax` letters at most. It never has a
+  /// secret that only people who see the panel may know, such as a code that lets somebody in.
   func spoken(_ speech: Speech) -> String
 
   /// What the user has chosen to see on it: where that changes, paper is refreshed at once.
   var subject: [String?] { get }
-  /// How much of what it is about is not known yet.
+  /// How many things that the page is about are not known yet.
   var missingCount: Int { get }
-  /// Whether nothing on it is heard any more: then paper leaves it as it is.
+  /// Whether nothing on the page is heard any more; then paper keeps the picture as it is.
   var isStill: Bool { get }
-  /// Whether only those may see it who stand before the board, and the same with a blank box there.
+  /// Whether only people in front of the board may see it, and the scene with a blank box instead.
   var hasSecret: Bool { get }
   var withoutSecret: Self { get }
-  /// Whether it says so much more than what paper shows that it is worth a refresh.
+  /// Whether it says so much more than the scene on paper that it is worth a refresh.
   /// - Parameter pricePercent: how far a price has to move for that.
   func hasNews(since shown: Self, pricePercent: Double) -> Bool
 }

@@ -23,7 +23,7 @@ struct PositionDots {
   func drawAlongRim(of size: Size, on frame: inout Frame) {
     let radius = size.height / 2
     let far = radius - side - max(2, side)
-    // Higher than this the rim is no floor any more, but a wall.
+    // Higher up the rim is too steep for a row of dots.
     guard width <= radius else { return }
     draw(x: (size.width - width) / 2, on: &frame) { dot in
       let aside = abs(2 * dot.x + dot.width - size.width) / 2
@@ -31,7 +31,7 @@ struct PositionDots {
     }
   }
 
-  /// - Parameter row: of a dot whose columns are known.
+  /// - Parameter row: the row of a dot whose columns are known.
   private func draw(x: Int, on frame: inout Frame, row: (Rect) -> Int) {
     guard width > 0 else { return }
     for index in 0..<count {

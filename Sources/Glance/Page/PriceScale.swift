@@ -12,7 +12,7 @@ struct PriceScale: Equatable {
   private static let calm = 0.0005
 
   /// Nil where there is no candle.
-  /// - Parameter lines: what is drawn over the candles; it has room as far as that leaves them most.
+  /// - Parameter lines: drawn over the candles; they have room as long as the candles keep most of it.
   init?(
     _ candles: some Sequence<Candle?>, lines: [ArraySlice<Double?>] = [], decimals: Int, height: Int
   ) {
@@ -51,7 +51,7 @@ struct PriceScale: Equatable {
     return Int(lastRow - max(0, min(lastRow, up)) + 0.5)
   }
 
-  /// Whether a price has a row of its own.
+  /// Whether a price lies on the scale.
   func holds(_ price: Double) -> Bool { price >= low && price <= high }
 
   /// Round prices from the lowest up.

@@ -3,7 +3,7 @@ struct RoundStep: Equatable {
   let value: Double
   let exponent: Int
 
-  /// The smallest that is at least so much; 1 for what is no such number.
+  /// The smallest step that is at least so much; 1 if that is not a positive number.
   init(atLeast least: Double) {
     guard least.isFinite, least > 0 else {
       (value, exponent) = (1, 0)

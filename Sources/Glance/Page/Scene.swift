@@ -8,14 +8,14 @@ public struct Scene: Equatable, Sendable {
 
   public var page: PageName { type(of: content).name }
 
-  /// What every page says besides its own.
+  /// What every page says besides its own content.
   public var statusHeader: StatusHeader { content.statusHeader }
 
   /// What it says to people who cannot see it, in its language: one sentence of 300 letters at most,
   /// with signs as words.
   public var spoken: String { content.spoken(Speech(statusHeader.language.words)) }
 
-  /// Whether only those may see it who stand before the board.
+  /// Whether only people in front of the board may see it.
   public var hasSecret: Bool { content.hasSecret }
 
   /// The same with a blank box where the secret is.

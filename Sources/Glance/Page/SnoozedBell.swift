@@ -8,7 +8,7 @@ struct SnoozedBell {
   /// For letters of that height.
   init(beside lettering: Lettering) { side = max(9, lettering.ascent * 5 / 4 | 1) }
 
-  /// Where it is small; a gap above the bar tells it from the bell, which is whole below it.
+  /// The small bell. A gap above the bar tells the bar from the bell, which is whole below it.
   private static let dots = [
     "#...#...", ".#.###..", "..#.###.", "..##.##.", "..###.#.", ".#####.#", "......#.", "....#..#",
   ].map { Array($0.utf8) }

@@ -1,6 +1,6 @@
 import Pixels
 
-/// A line through prices from left to right, as high as its rectangle; its role says where it leads.
+/// A line through prices from left to right, as high as its rectangle; its role says whether it rose.
 struct Sparkline {
   let rect: Rect
   let depth: Depth
@@ -22,7 +22,7 @@ struct Sparkline {
     }
     let move = prices[prices.count - 1] - prices[0]
     let shown = role ?? ColourRole(change: move)
-    // One by one: a stroke looks at its whole reference for each of its parts.
+    // One by one: a stroke of many parts compares each pixel of its rectangle with every part.
     for (from, to) in zip(points, points.dropFirst()) {
       frame.stroke([from, to], thickness: thickness, role: shown, depth: depth)
     }

@@ -4,7 +4,7 @@ import State
 /// Says in words what a page draws: numbers as they are written there, and signs, arrows and colours as
 /// words.
 struct Speech {
-  /// Screen readers stop listening to more.
+  /// The most letters of a sentence: people who listen to a screen reader do not hear out more.
   static let lengthMax = 300
 
   let words: Strings
@@ -17,8 +17,8 @@ struct Speech {
     phrases = words.language.spokenPhrases
   }
 
-  /// Parts between commas, as many of them as it may be long; what is said first is never left out, but
-  /// cut where it is longer than all.
+  /// The parts that are not empty between separators, as many as `lengthMax` allows. The first part is
+  /// never left out, but cut if it is longer than that alone.
   func sentence(_ parts: [String?], _ separator: String = ", ") -> String {
     var sentence = ""
     for case let part? in parts where !part.isEmpty {
@@ -45,7 +45,7 @@ struct Speech {
     return (money.mark.isRough ? phrases.about : "") + sign + amount + unit
   }
 
-  /// How far it went: `down 0.47% since 09:00 KST`.
+  /// A change in words: `down 0.47% since 09:00 KST`.
   /// - Parameter baseline: what it is counted from, a time of day or a length of time.
   func change(_ fraction: Double?, from baseline: String = "") -> String? {
     guard let fraction, fraction.isFinite else { return nil }
@@ -58,7 +58,7 @@ struct Speech {
     return words.joined(move, baseline.contains(":") ? start : words.within(start))
   }
 
-  /// A percentage that goes no way, but may be less than nothing.
+  /// A percentage that is neither a rise nor a fall, but may be negative.
   func percent(_ fraction: Double) -> String {
     let text = numbers.change(fraction) { _ in true }
     return (text.first == "+" ? String(text.dropFirst()) : text).spelled(phrases)
@@ -80,7 +80,7 @@ struct Speech {
     header.link.isLive ? nil : link(header)
   }
 
-  /// The same of what a stream alone brings: while prices are polled it is old.
+  /// The same for data that only a stream brings: they are old while prices are polled.
   func troubleWithoutStream(_ header: StatusHeader) -> String? {
     trouble(header) ?? (header.isStreamed ? nil : words.stale)
   }
@@ -90,7 +90,7 @@ struct Speech {
     header.troubles(in: words).first ?? explanation
   }
 
-  /// What stands behind a number that is old.
+  /// The words after a number that is old.
   func oldness(_ isOld: Bool) -> String? { isOld ? "(\(words.stale))" : nil }
 
   /// An age below a minute would be another sentence every second.
@@ -99,7 +99,7 @@ struct Speech {
     return phrases.lasting(state, numbers.age(age / 60 * 60))
   }
 
-  /// Parts of a sentence of several things of a kind, the title before the first: `List: BTC …`.
+  /// Parts of a sentence that lists several things, the title before the first: `List: BTC …`.
   func list(_ title: String, _ rows: [String]) -> [String?] {
     guard let first = rows.first else { return [title] }
     return ["\(title): \(first)"] + Array(rows.dropFirst())
@@ -116,7 +116,7 @@ struct Speech {
 }
 
 extension String {
-  /// Its signs as words. Small digits, as zeros are counted with, are read as digits all the same.
+  /// The text with its minus signs as words. Small digits that count zeros are read as digits anyway.
   fileprivate func spelled(_ phrases: SpokenPhrases) -> String {
     guard contains("−") else { return self }
     return split(separator: "−", omittingEmptySubsequences: false).joined(separator: phrases.minus)

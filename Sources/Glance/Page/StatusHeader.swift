@@ -1,41 +1,41 @@
 import MarketData
 import State
 
-/// What every page says besides its own: in which language, of which market, and how it is heard.
+/// What every page says besides its own content: its language, its market, and how that is heard.
 public struct StatusHeader: Equatable, Sendable {
   public var language = Language.english
   /// What to call the market: `BTC/KRW`, `비트코인`.
   public var name = ""
   /// What to call it where there is no room, or no font, for the letters of its name: `BTC/KRW`.
   public var code = ""
-  /// Whether somebody marked it.
+  /// Whether the user marked the market.
   public var isFavourite = false
-  /// Who speaks: `Upbit`.
+  /// The name of the exchange: `Upbit`.
   public var exchange = ""
   public var link = Link.offline
   /// Whether the exchange has not spoken yet, and nothing has failed: no reason for an alarm.
   public var isConnecting = false
-  /// Why it is not heard.
+  /// Why the exchange is not heard.
   public var outage: Outage?
   /// What is wrong with the market, in plain words: its exchange does not list it, or does not trade it.
   public var listingFault: String?
-  /// Which of both it is.
+  /// Whether the exchange lists the market, but does not trade it.
   public var isHalted = false
   /// Whole seconds since the exchange last spoke; nil while the link is live or nothing was heard.
   public var age: Int?
   /// Local time, `14:05`.
   public var clock = ""
-  /// The local time, or the day, at which the exchange last spoke; nil where `age` is.
+  /// The local time, or the day, at which the exchange last spoke; nil if `age` is nil.
   public var heardAt: String?
   /// Which of how many markets this is, from 0.
   public var position = 0
   public var count = 1
-  /// Which of how many pages this is, from 0; of none where it comes by itself, and on the glance.
+  /// Which of how many pages this is, from 0; 0 pages if it comes by itself, and on the glance.
   public var pagePosition = 0
   public var pageCount = 0
   /// What the user may do next; nil a while after the last press.
   public var hint: Hint?
-  /// Whether the market was shown by itself, and nobody was there since.
+  /// Whether the market came by rotation, and the user did nothing since.
   public var hasRotated = false
   /// Whether an alert is snoozed.
   public var isSnoozed = false
@@ -49,7 +49,7 @@ public struct StatusHeader: Equatable, Sendable {
     public var since: String?
   }
 
-  /// What is wrong, in words: all of it, then what says less; empty where no reason is known.
+  /// What is wrong, in words: the full sentence first, then shorter ones; empty if no reason is known.
   func troubles(in words: Strings) -> [String] {
     if let listingFault { return [listingFault, words[isHalted ? .notTraded : .notListed]] }
     guard isSilent, let outage else { return [] }
@@ -59,7 +59,7 @@ public struct StatusHeader: Equatable, Sendable {
   /// What is traded: `BTC`.
   var base: String { String(code.prefix { $0 != "/" && $0 != " " }) }
 
-  /// What to call it where little room is, the best first.
+  /// Names of the market for little room, the best first.
   var names: [String] {
     (language == .korean ? [name.withoutQuote] : []) + [code.withoutQuote, base]
   }
@@ -67,17 +67,17 @@ public struct StatusHeader: Equatable, Sendable {
   /// Whether the exchange has the market, as far as is known.
   var isListed: Bool { listingFault == nil }
 
-  /// Whether what is shown may no longer be so.
+  /// Whether what is shown may be out of date.
   var isOld: Bool { !isListed || isSilent }
 
   /// Whether the exchange is not heard any more.
   var isSilent: Bool { link == .stale || link == .offline && !isConnecting }
 
-  /// Whether what the stream alone tells is of now: books and trades.
+  /// Whether data that only the stream brings are up to date: books and trades.
   var isStreamed: Bool { isListed && link == .streaming }
 
-  /// Whether it tells the day of what that one told the time of, which looks like a time of today. Other
-  /// minutes do not count: clocks are rounded, and so a minute may change with nothing else.
+  /// Whether it has a day where the header on paper has a time, which looks like a time of today. A new
+  /// minute alone does not count: clocks are rounded, so a minute may change while nothing else does.
   func hasAged(since shown: StatusHeader) -> Bool {
     func isDay(_ now: String?, after before: String?) -> Bool {
       guard let before, let now else { return false }
@@ -101,7 +101,7 @@ public struct StatusHeader: Equatable, Sendable {
 }
 
 extension String {
-  /// A market's name without what it is paid in, which says less than whose it is: `BTC Upbit` of
+  /// A market's name without its quote, which says less than the exchange: `BTC Upbit` for
   /// `BTC/KRW Upbit`.
   var withoutQuote: String {
     guard let slash = firstIndex(of: "/") else { return self }

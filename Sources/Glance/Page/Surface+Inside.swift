@@ -4,7 +4,7 @@ extension Surface {
   /// Columns or rows on the shorter side.
   var shortSide: Int { min(size.width, size.height) }
 
-  /// What a page may fill of a rectangle.
+  /// The area of a rectangle that a page may fill.
   var inside: Rect {
     // Small panels of one bit have no pixel to give away; colour is often behind a rounded bezel.
     let margin =
@@ -14,7 +14,7 @@ extension Surface {
       x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
   }
 
-  /// What time it is; on paper, whose picture may be minutes old, of when what it shows is.
+  /// The time of day; on paper, whose picture may be minutes old, the time that the picture is of.
   func time(of statusHeader: StatusHeader, in words: Strings) -> String {
     guard medium == .paper else { return statusHeader.clock }
     return words.at(statusHeader.heardAt ?? statusHeader.clock)
