@@ -15,7 +15,7 @@ struct AlertHeadline: Equatable {
   var line: String { [before, figure, after].filter { !$0.isEmpty }.joined(separator: " ") }
 
   /// - Parameters:
-  ///   - figure: what the condition counted, where it counts something itself.
+  ///   - figure: what the condition measured, if it measures something itself.
   ///   - exchange: its name on the screen.
   ///   - fits: whether a figure has room.
   init(
@@ -43,7 +43,7 @@ struct AlertHeadline: Equatable {
     }
     let phrase = numbers.words.alerts[Kind(condition, figure: figure)]!
     (before, after) = (phrase.before, phrase.after)
-    // In how many minutes stands where nothing else is said.
+    // The length of time stands where the phrase has no words.
     if let minutes, before.isEmpty { before = minutes } else if let minutes { after = minutes }
   }
 }

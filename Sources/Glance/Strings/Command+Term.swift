@@ -1,7 +1,7 @@
 import State
 
 extension Command {
-  /// What it is called where it does not turn to a page.
+  /// What the command is called, if it does not turn to a page.
   var term: Term {
     switch self {
     case .previousMarket: .previous
@@ -27,11 +27,11 @@ extension Command {
 }
 
 extension Strings {
-  /// What it is called in short, with its value: `theme night`.
+  /// The short name of a command, with its value: `theme night`.
   public func name(of command: Command) -> String {
     guard let value = command.assignment?.value else { return self[command.term] }
     switch command {
-    // Whose it is has no room.
+    // There is no room for the exchange.
     case .choose(.market(let name)): return String(name.split(separator: ":").last ?? "")
     case .choose(.rotation(seconds: 0)), .light(.screen(isOn: false)):
       return "\(self[command.term]) \(self[.off])"

@@ -11,8 +11,8 @@ extension FiredAlert {
     return "\(market.base)/\(market.quote) \(headline.line)"
   }
 
-  /// What a program reads: one line, without its end. What is not known is `null`, and nothing is
-  /// rounded.
+  /// The alert as JSON for a program: one line, without its end. A number that is not known is `null`,
+  /// and nothing is rounded.
   public func json(in language: Language) -> String {
     func text(_ value: Double?) -> String {
       value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null"

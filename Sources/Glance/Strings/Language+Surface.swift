@@ -10,9 +10,8 @@ extension Language {
   ) -> (words: Strings, typesetter: any Typesetter) {
     var own = words
     // Fonts draw Hangul in fourteen rows at least: on a low panel, and beside the smallest digits,
-    // they are better spent on more lines.
-    // A glance on a low panel needs its rows for the price; and in one bit the tall ones are hairlines
-    // beside bold digits.
+    // these rows are better spent on more lines. A glance on a low panel needs its rows for the price;
+    // and in one bit tall Hangul has thin strokes beside bold digits.
     let lines =
       surface.outline == .circle ? 10 : digitHeight != nil ? 4 : surface.depth == .mono ? 9 : 6
     let isLow =

@@ -11,8 +11,8 @@ public struct NumberFormatter {
   public init(words: Strings) { self.words = words }
 
   /// A price with its market's decimals where that fits; else with fewer, while five digits are
-  /// left; else in thousands, millions… (만, 억, 조; K, M, B), or with its zeros counted. What cannot
-  /// be said so is `–`. `fits` tells whether a text has room.
+  /// left; else in thousands, millions… (만, 억, 조; K, M, B), or with its zeros counted. A price that
+  /// fits in none of these forms is `–`. `fits` tells whether a text has room.
   public func price(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
     guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
     func first(_ decimals: ClosedRange<Int>, down power: Int = 0, unit: String = "") -> String? {
@@ -41,8 +41,8 @@ public struct NumberFormatter {
   /// A number of a column: with four digits, and in thousands, millions… (만, 억, 조; K, M, B) where
   /// it has more of them; with three or two where that does not fit.
   /// - Parameters:
-  ///   - decimals: those of its market, which it has where it is not shortened.
-  ///   - rounding: of an end of a range, so that what lies in that does not seem to lie outside.
+  ///   - decimals: the market's decimals, for a number that is not shortened.
+  ///   - rounding: for an end of a range, so that a price in the range does not seem to lie outside.
   public func brief(
     _ price: Double?, decimals: Int, rounding: Decimal.Rounding = .nearest, fits: (String) -> Bool
   ) -> String {
@@ -56,8 +56,8 @@ public struct NumberFormatter {
   }
 
   /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none. Thousands are
-  /// rare enough to need no comma, which would hang into what is below. Where it has no room it is
-  /// nothing: `–` would say that it is not known.
+  /// rare enough to need no comma, which would hang into the line below. If there is no room the text is
+  /// empty: `–` would say that the change is not known.
   public func change(_ fraction: Double?, fits: (String) -> Bool) -> String {
     guard let fraction, let number = Decimal(fraction)?.shifted(down: -2) else {
       return unknown(fits)
@@ -71,9 +71,9 @@ public struct NumberFormatter {
     return ""
   }
 
-  /// How much there is of each thing in a column, all with as many decimals: three at most, or four
-  /// digits of the largest. What is less than the last decimal is said to be so: `<0.001`. Where
-  /// numbers are too large for that they are whole, and shortened.
+  /// The sizes of a column, all with the same number of decimals: three at most, or, if all are small,
+  /// as many as give the largest four digits. A size that is less than the last decimal is written
+  /// `<0.001`. Sizes that are too large for that are whole, and shortened.
   /// - Parameter fits: whether a text has room in the column.
   public func sizes(_ sizes: [Double], fits: (String) -> Bool) -> [String] {
     let numbers = sizes.map { Decimal($0) }
@@ -130,10 +130,10 @@ public struct NumberFormatter {
     words.units.last { number.magnitude >= $0.exponent }
   }
 
-  /// With so many digits, and with a unit from ten thousand on; where zeros are many they are counted.
+  /// The number with so many digits, and with a unit from ten thousand on; many zeros are counted.
   /// - Parameters:
-  ///   - most: decimals where it has no unit.
-  ///   - isTrimmed: without zeros at its end.
+  ///   - most: decimals of a number without a unit, at most.
+  ///   - isTrimmed: whether zeros at its end are left out.
   private func text(
     _ number: Decimal, digits: Int, most: Int, isTrimmed: Bool = false
   ) -> String? {
@@ -152,17 +152,17 @@ public struct NumberFormatter {
   }
 
   /// `0.0₅155`: five zeros follow the point.
-  /// - Parameter most: decimals, the zeros among them.
+  /// - Parameter most: decimals at most, including the zeros.
   private func countingZeros(_ number: Decimal, digits: Int, most: Int) -> String? {
     let digits = max(1, min(digits, most + number.magnitude + 1))
     return Self.countingZeros(number, decimals: digits - 1 - number.magnitude)
   }
 
-  /// The same with all of so many decimals; nil where the zeros are few.
+  /// The same with exactly so many decimals; nil if the zeros are few.
   static func countingZeros(_ number: Decimal, decimals: Int) -> String? {
     let rounded = number.rounded(decimals)
     let zeros = -rounded.magnitude - 1
-    // Fewer are read as fast as they are counted.
+    // Fewer zeros are read as fast as a count of them.
     guard !rounded.isZero, zeros > 2, decimals > zeros,
       let text = rounded.shifted(down: rounded.magnitude).text(decimals - zeros - 1)
     else { return nil }
@@ -172,7 +172,7 @@ public struct NumberFormatter {
     return "0.0" + String(String.UnicodeScalarView(count)) + text.filter { $0 != "." }
   }
 
-  /// What is left where there is little room.
+  /// The shortest forms of a number, for little room.
   private func shortest(_ number: Decimal, most: Int, fits: (String) -> Bool) -> String {
     let magnitude = number.magnitude
     var texts: [String?] = []
@@ -186,7 +186,7 @@ public struct NumberFormatter {
     } else if magnitude - (unit(of: number)?.exponent ?? 0) == 3,
       let unit = words.units.first(where: { $0.exponent == magnitude + 1 })
     {
-      // Ten thousands may have four digits before the point: of the next unit fewer are needed.
+      // In ten thousands there may be four digits before the point: the next unit needs fewer.
       texts = [2, 1].map { number.shifted(down: unit.exponent).text($0).map { $0 + unit.name } }
     }
     if magnitude > 15 {
@@ -218,7 +218,7 @@ extension NumberFormatter {
 }
 
 extension NumberFormatter {
-  /// An amount with its mark, as long as it may be: `$105,269.64`, `−₩1,200`, `₩1.4억`.
+  /// An amount with its mark, as long as `width` allows: `$105,269.64`, `−₩1,200`, `₩1.4억`.
   /// - Parameters:
   ///   - isGain: says with a sign whether it is gained or lost.
   ///   - isBrief: with four digits, as one of a column.
@@ -244,7 +244,7 @@ extension CurrencyMark {
 
   func text(in letters: Lettering) -> String { about(in: letters) + sign(in: letters) }
 
-  /// What says that an amount is not exact; a sign of the amount comes after it.
+  /// The mark of an amount that is not exact; a sign of the amount comes after it.
   fileprivate func about(in letters: Lettering) -> String {
     !isRough ? "" : letters.canSpell("≈") ? "≈" : "~"
   }

@@ -31,25 +31,25 @@ public struct Strings: Sendable {
   var offline: String
   /// What is said around the name of an exchange that has not spoken yet.
   var connecting: Phrase
-  /// When a picture that keeps was drawn, and when the program ended.
+  /// When a picture on paper was drawn, and when the program ended.
   var at: Phrase
   var stopped: Phrase
-  /// What is said around the name of a source that cannot be heard: all of them.
+  /// What is said around the name of a source that cannot be heard, for all reasons.
   var failureReasons: [FailureReason: Phrase]
   /// Since when something is so, and whether that is said before it.
   var since: Phrase
   var saysTimeFirst: Bool
-  /// What is said around the figure of an alert: all of them; and around the time that it took.
+  /// What is said around the figure of an alert, for all kinds; and around the time that it took.
   var alerts: [AlertHeadline.Kind: Phrase]
   var within: Phrase
   /// When an alert fired.
   var fired: Phrase
-  /// What an exchange warns of, all of it; until which day; on which day a market ends.
+  /// What an exchange warns of, for all cautions; until which day; on which day a market ends.
   var cautions: [Caution: String]
   var until: Phrase
   var delists: Phrase
-  /// What the user does with a button, for a manual; and in full what that asks for most, the rest by
-  /// the names that commands have in the configuration.
+  /// What the user does with a button, for a manual; and what the usual commands ask for, in full. Other
+  /// commands go by their names in the configuration.
   var press: String
   var hold: String
   var doublePress: String
@@ -64,9 +64,9 @@ public struct Strings: Sendable {
   var tail: Int
   /// What a day is called, in short: `Sat 21 Nov`.
   var date: @Sendable (CalendarDay) -> String
-  /// All of them.
+  /// The texts of all terms.
   var terms: [Term: String]
-  /// How long candles are, all of them.
+  /// How long candles are, for all spans.
   var spans: [ChartSpan: String]
 }
 
@@ -94,7 +94,7 @@ extension Strings {
     if language == .korean, name.hasSuffix(":00 KST") {
       return [name.prefix(2) + "시 기준", name.prefix(2) + "시"]
     }
-    // A length of time is none without its unit.
+    // A length of time needs its unit.
     guard name.contains(":") else { return [name] }
     let short = String(name.prefix { $0 != " " })
     // Beside a clock a time alone looks like a second one.
@@ -109,7 +109,7 @@ extension Strings {
     return since.map { joined(sentence, self.since($0), comma: ",") } ?? sentence
   }
 
-  /// The same, and what there is room for sooner: since when is left out.
+  /// The sentence, and a shorter one without the time.
   func sentences(for failureReason: FailureReason, of name: String, since: String?) -> [String] {
     [since, nil].map { sentence(for: failureReason, of: name, since: $0) }
   }
