@@ -24,7 +24,7 @@ struct FaceGlance {
   /// Closes eyes that are open, or opens them again, from the next scene on.
   mutating func blink(_ isClosed: Bool) { faces.blink(isClosed) }
 
-  /// Whether it draws a face for this scene that has open eyes, unless it blinks.
+  /// Whether it draws a face for this scene whose eyes are open when it does not blink.
   func canBlink(_ scene: GlanceScene) -> Bool {
     faces.canBlink(Face(scene.mood)) && surface.size.height >= Face.smallestSide
   }

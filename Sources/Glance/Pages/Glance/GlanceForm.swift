@@ -15,7 +15,7 @@ enum GlanceForm: Equatable {
   /// Everything.
   case panel
 
-  /// Whether it is told by a few lights.
+  /// Whether the form is for a few lights.
   var isOfLights: Bool { self != .panel && self != .round }
 
   init(_ surface: Surface) {

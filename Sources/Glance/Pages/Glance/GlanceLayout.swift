@@ -1,7 +1,7 @@
 import Pixels
 import State
 
-/// Where the parts of the glance stand on a display of one size: nothing that is shown moves them.
+/// Where the parts of the glance stand on a display of one size: what is shown does not move them.
 /// A part without room is empty.
 struct GlanceLayout {
   /// Above the price: the name, then what fits of the dots, the link and the clock.
@@ -31,7 +31,7 @@ struct GlanceLayout {
   let pricesStack: Bool
   /// Whether digits of a price may be small.
   let pricesHaveTiers: Bool
-  /// Rows of a price's digits: rather than lower ones it has fewer of them.
+  /// The least rows of a price's digits: a price has fewer digits rather than lower ones.
   private(set) var leastDigitHeight = 7
 
   let inside: Rect
@@ -54,7 +54,7 @@ struct GlanceLayout {
   ///   - words: how many rows a line of words needs at least: some letters are tall.
   ///   - tail: those of them below the baseline.
   ///   - spacing: pixels between two parts at least; nil for as many as the size asks for.
-  ///   - half: all of it where that is nil, as of what is no circle.
+  ///   - half: the half of a circle to use; nil for a whole circle, and for a surface that is no circle.
   ///   - hasSecond: whether the price is shown in a second currency, too.
   init(
     _ surface: Surface, words: Int, tail: Int = 0, layout: Layout = .full, half: Half? = nil,
@@ -65,7 +65,7 @@ struct GlanceLayout {
     let short = surface.shortSide
     inside = Self.inside(surface)
     gap = max(spacing ?? Self.spacing(on: surface), short / 28)
-    // Wide panels have more room for a line than for another.
+    // Wide panels have room for longer lines, rather than for more lines.
     let rows = size.width * 2 >= size.height * 3 ? size.height * 6 / 5 : size.height
     // Beside tall words smaller digits would look like those of another text; and on tall panels there
     // are rows for letters of a font.
@@ -106,7 +106,8 @@ struct GlanceLayout {
     }
   }
 
-  /// One margin for all parts, narrower than that of pages of words: digits are as wide as they leave.
+  /// The area inside the margin of all parts, which is narrower than that of pages of words, so that
+  /// digits can be wider.
   private static func inside(_ surface: Surface) -> Rect {
     guard surface.depth != .mono else { return surface.inside }
     let margin = max(2, surface.shortSide / 60)
@@ -120,7 +121,7 @@ struct GlanceLayout {
   /// How far parts are from each other at least: on low panels a pixel is dear.
   static func spacing(on surface: Surface) -> Int { surface.size.height < 64 ? 1 : 2 }
 
-  /// Whether an explanation can stand instead of the candles; else it takes that of the price.
+  /// Whether an explanation can take the place of the candles; else it takes that of the price.
   var chartHoldsWords: Bool {
     chart.width * 2 >= inside.width && chart.height * 2 >= 3 * smallHeight
   }
@@ -138,7 +139,7 @@ struct GlanceLayout {
     return besideFace(rect)
   }
 
-  /// Where an explanation has room that needs that of a price, too; nil where there is no more of it.
+  /// A larger room for an explanation, which also takes the place of the price; nil if there is none.
   var explanationInsteadOfPrice: Rect? {
     guard chartHoldsWords, !isCentred else { return nil }
     let rect = price.union(change).union(chart)
@@ -186,7 +187,7 @@ struct GlanceLayout {
     chart = rest
   }
 
-  /// One of two beside each other on few rows: a price that can be read, and neither candles nor face.
+  /// One of two glances beside each other on few rows: a readable price, without candles or face.
   private mutating func halve(_ headerHeight: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
@@ -195,7 +196,7 @@ struct GlanceLayout {
     leastDigitHeight = max(leastDigitHeight, rest.height - 2)
   }
 
-  /// Large: what is counted from and the link beside the face, the candles across.
+  /// Large: the baseline's name and the link beside the face, the candles over the full width.
   private mutating func compose(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
@@ -299,7 +300,7 @@ extension Rect {
 
 // The layouts in which one part is larger than the others.
 extension GlanceLayout {
-  /// The price over all that the name and the change leave it.
+  /// The price fills all that the name and the change leave.
   mutating func enlargePrice(_ headerHeight: Int, tail: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
@@ -307,14 +308,14 @@ extension GlanceLayout {
       // The change has room beside the name.
       change = cutBesideName(header.width * 9 / 20)
     } else {
-      // Tails of tall words beside the change are on the panel, too.
+      // Tails of tall words beside the change must stay on the panel, too.
       _ = rest.cutBottom(max(0, tail - inside.y), gap: 0)
       change = rest.cutBottom(max(nameHeight, min(nameHeight * 5 / 4, inside.height / 5)), gap: gap)
     }
     price = rest
   }
 
-  /// The candles over all that the price leaves them.
+  /// The candles fill all that the price leaves.
   mutating func enlargeChart(_ headerHeight: Int) {
     var rest = inside
     // A candle on the last row would look cut off.
@@ -342,7 +343,7 @@ extension GlanceLayout {
   /// A watch face: the price across the middle, where the circle is widest.
   mutating func round(_ circle: Rect, words: Int, layout: Layout) {
     let diameter = circle.width
-    /// Rows of a circle 240 across, here.
+    /// Converts rows of a circle that is 240 pixels across into rows of this circle.
     func rows(_ count: Int) -> Int { (count * diameter + 120) / 240 }
     /// As wide as the circle is on all of these rows, less the rim.
     func band(_ top: Int, _ height: Int) -> Rect {

@@ -8,14 +8,14 @@ public final class GlancePage {
   private let form: GlanceForm
   private let typesetter: any Typesetter
   private let art: FaceArt?
-  /// Draws everything; nil where a few lights tell it.
+  /// Draws everything; nil on a few lights.
   private let panel: PanelGlance?
   private var face: FaceGlance
   /// The glances of two markets, from when they are first shown.
   private lazy var pair = GlancePair(surface, typesetter: typesetter, art: art)
   /// For a half of a display that has room for slides only, of which it shows the first.
   private lazy var show = MatrixShow(surface, art: art)
-  /// Whether eyes that are open are closed for a moment.
+  /// Whether open eyes are closed for a moment, in a blink.
   private var isBlinking = false
 
   /// `art` stands in for the drawn face.
@@ -24,7 +24,7 @@ public final class GlancePage {
   }
 
   /// - Parameters:
-  ///   - half: the half of a circle that it draws; nil for all of what there is.
+  ///   - half: the half of a circle that it draws; nil for the whole surface.
   ///   - spacing: pixels between two parts at least; nil for as many as its own size asks for.
   init(
     _ surface: Surface, half: GlanceLayout.Half? = nil, spacing: Int? = nil,
@@ -41,10 +41,10 @@ public final class GlancePage {
       : PanelGlance(surface, half: half, spacing: spacing, typesetter: typesetter, art: art)
   }
 
-  /// Draws over all of `frame`, which must have this page's size, and be the same one each time, as it
-  /// was left.
-  /// - Parameter zone: where something else will stand: what it would cut is left out.
-  /// - Returns: where this may differ from what was drawn last; nil where that is anywhere.
+  /// Draws over all of `frame`. It must have this page's size, and be the same frame each time,
+  /// unchanged since the last call.
+  /// - Parameter zone: the area of something that is drawn later: parts that it would cut are left out.
+  /// - Returns: the areas that may differ from what was drawn last; nil if any pixel may differ.
   @discardableResult
   public func draw(
     _ scene: GlanceScene, sparing zone: Rect? = nil, on frame: inout Frame
@@ -70,7 +70,7 @@ public final class GlancePage {
     return nil
   }
 
-  /// Something else is drawn on the frame.
+  /// Tells the page that something else was drawn on the frame.
   func forget() { panel?.forget() }
 
   /// Closes eyes that are open, or opens them again, from the next scene on.
@@ -80,7 +80,7 @@ public final class GlancePage {
     panel?.blink(isClosed)
   }
 
-  /// Whether it draws a face for this scene that has open eyes, unless it blinks.
+  /// Whether it draws a face for this scene whose eyes are open when it does not blink.
   func canBlink(_ scene: GlanceScene) -> Bool {
     if let pair = pair(for: scene) { return pair.canBlink(scene.pair) }
     switch form {
@@ -114,8 +114,8 @@ public final class GlancePage {
     scene.price == nil ? nil : panel?.plan(for: scene).mostDigitHeight
   }
 
-  /// What a price may cover; empty where there is none. Of two the lower one, which is nearer to the
-  /// place of a hint.
+  /// The area that a price may cover; empty if there is none. Of two prices it is the lower one, which
+  /// is nearer to the place of a hint.
   func priceRect(of scene: GlanceScene) -> Rect {
     guard let panel else { return .none }
     if let pair = pair(for: scene) { return pair.priceRect(of: scene.pair) }

@@ -84,7 +84,7 @@ final class GlancePair {
     } + (whole.pixels.contains { $0 != 0 } ? [(.divider, whole)] : [])
   }
 
-  /// The lower one's price.
+  /// The area of the lower price.
   func priceRect(of scenes: [GlanceScene]) -> Rect {
     align(scenes)
     return zip(zip(pages, rects), scenes).map { page, scene in
@@ -104,7 +104,7 @@ final class GlancePair {
     return pages[0].digitHeight(of: scenes[0])
   }
 
-  /// Two prices are as large as each other: the larger one would look like the more important one.
+  /// Makes both prices equally large: a larger one would look like the more important one.
   private func align(_ scenes: [GlanceScene]) {
     let most = zip(pages, scenes).compactMap { page, scene in page.mostDigitHeight(of: scene) }
       .min()
@@ -112,7 +112,7 @@ final class GlancePair {
   }
 
   private func drawDivider(on frame: inout Frame) {
-    // A few lights have none to give away.
+    // A few lights leave no room for a divider.
     if min(rects[0].width, rects[0].height) >= 24 {
       frame.fill(rule, with: ColourRole.faint.pixel())
     }

@@ -15,7 +15,7 @@ public enum GlancePart: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether half of it is wrong rather than less.
+  /// Whether a half of the part would be wrong, and not merely less.
   var isIndivisible: Bool {
     switch self {
     case .name, .status, .clock, .price, .change, .baseline, .explanation, .face: true

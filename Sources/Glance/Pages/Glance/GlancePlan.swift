@@ -2,7 +2,7 @@ import MarketData
 import Pixels
 import State
 
-/// A layout with its letters, for all scenes in one language whose prices are as long.
+/// A layout with its letters, for all scenes in one language whose prices are equally long.
 final class GlancePlan {
   let layout: GlanceLayout
   let surface: Surface
@@ -12,24 +12,24 @@ final class GlancePlan {
   let change: Lettering
   let small: Lettering
   let clock: Lettering
-  /// What digits of the price could have in rows without a limit.
+  /// How many rows digits of the price would have without a limit.
   let mostDigitHeight: Int
-  /// The market goes by its code: its name could not be spelled.
+  /// Whether the market is called by its code, because the letters of its name are missing.
   private let showsCode: Bool
   private let language: Language
   private let chosen: Layout
   private let hasSecond: Bool
   private let length: Length
   let usualChangeWidth: Int
-  /// The prices that were spelled last, the newest first: a change is told from the one before.
+  /// The prices that were spelled last, the newest first: the one before tells which digits changed.
   private var spelled: [(price: Money?, text: String)]
   /// The baseline's name that was fitted last.
   private var labelled: (baseline: String, text: String)?
-  /// Columns at both sides of a change, and rows above and below it, that the area around it has; none
-  /// where no colour is shown, or no room is left for letters.
+  /// Columns at both sides of a change, and rows above and below it, that belong to its coloured area;
+  /// none without colour, or if too little room would be left for letters.
   let pillSpace: Size
 
-  /// The price of now, the one before it, and one that comes back.
+  /// The price now, the one before it, and one that comes back.
   private static let spelledMax = 3
 
   /// The longest change of a usual day: the baseline's name leaves room for it.
@@ -37,7 +37,7 @@ final class GlancePlan {
 
   /// What the price's letters must leave room for.
   private struct Length: Equatable {
-    /// Letters of the price where all of it is shown, and those before its first digit but zero.
+    /// Letters of the whole price, and the letters before its first digit that is not zero.
     var count: Int
     var zeros: Int
     var decimals: Int
@@ -108,7 +108,7 @@ final class GlancePlan {
       layout.clock.isEmpty ? small : typesetter.largest(time, in: layout.clock.size, depth)
   }
 
-  /// A price with all its digits. It is asked for more than once for each picture.
+  /// A price with all its digits. It is kept, because each picture asks for it more than once.
   private func inFull(_ price: Money?) -> String {
     if let known = spelled.first(where: { $0.price == price }) { return known.text }
     let text = numbers.money(price, in: name, width: .max)
@@ -129,7 +129,7 @@ final class GlancePlan {
       ? text : NumberFormatter(words: .english).money(price, in: letters, width: width)
   }
 
-  /// What stands where the price does.
+  /// The text in the place of the price: the price, or when the program ended.
   func shownPrice(of scene: GlanceScene) -> String {
     scene.isStopped ? numbers.words.stopped(scene.statusHeader.clock) : text(of: scene.money)
   }
@@ -157,7 +157,7 @@ final class GlancePlan {
     showsCode ? scene.statusHeader.code : scene.statusHeader.name
   }
 
-  /// The same, the best first: without what it is paid in, and then by its code.
+  /// Names of the market, the best first: in full, without the quote, and then by its code.
   func names(of scene: GlanceScene) -> [String] {
     let (name, header) = (name(of: scene), scene.statusHeader)
     return [name, name.withoutQuote, header.code.withoutQuote, header.base]
@@ -193,13 +193,13 @@ final class GlancePlan {
     guard let shortest = troubles.last, layout.chartHoldsWords || scene.price == nil else {
       return nil
     }
-    // The whole of it where there is room, and in smaller letters where there is none.
+    // The longest version that has room; English is tried last, because its lines are lower.
     return explanation(
       among: troubles + [shortest.beforeColon], or: header.troubles(in: .english).first,
       of: scene, warns: true)
   }
 
-  /// The first one that has room as a whole, or the last one of the language.
+  /// The first version that has room as a whole, else the last one in the language.
   /// - Parameters:
   ///   - own: its versions, the longest first.
   ///   - english: what is tried after them.
@@ -246,7 +246,7 @@ final class GlancePlan {
       && length == Self.length(of: inFull(scene.money), in: scene)
   }
 
-  /// Where a line so wide begins in its rectangle.
+  /// The column at which a line of that width begins in its rectangle.
   func start(_ width: Int, in rect: Rect) -> Int {
     layout.isCentred ? rect.x + (rect.width - width) / 2 : rect.x
   }
@@ -266,7 +266,7 @@ final class GlancePlan {
 
   var chart: CandleChart { CandleChart(rect: layout.chart, depth: depth) }
 
-  /// What the change and the second price may cover: a letter's own gap may hang over an edge.
+  /// The area of the change and the second price: a letter's own gap may hang over an edge.
   var changeArea: Rect {
     let lines = layout.change.union(layout.baseline)
     return Rect(
@@ -280,7 +280,7 @@ final class GlancePlan {
       && !layout.chart.meets(price)
   }()
 
-  /// The row that a change stands on, and what is beside it.
+  /// The row that the change and the text beside it stand on.
   var changeBaseline: Int {
     let rows = layout.change.height - 2 * pillSpace.height
     return layout.change.bottom - pillSpace.height
@@ -315,7 +315,7 @@ final class GlancePlan {
     let isFree =
       !rect.isEmpty && top >= layout.change.bottom + space
       && bottom + space <= layout.footer.y
-    // The time alone is of no language.
+    // A time alone needs no words of a language.
     let hasRoom = isLow || isFree || numbers.words.language == .english
     let choices = hasRoom ? names : [Strings.english.baselines(baseline).last!]
     return choices.first { small.width($0) <= room } ?? ""
@@ -340,6 +340,6 @@ final class GlancePlan {
 }
 
 extension String {
-  /// What is so, without what to do about it, or whom it is about.
+  /// The text before the colon: what is so, without what to do about it, or whom it is about.
   fileprivate var beforeColon: String { String(prefix { $0 != ":" }) }
 }

@@ -9,7 +9,7 @@ extension GlanceScene {
     case .digits:
       return [priceSlide(isOld ? .face(face) : nil)]
     case .chart:
-      // A fall of the last minutes on a day of rise would contradict the change.
+      // The colour of a fall in the last minutes would contradict the change on a day of rise.
       let way = change.map { _ in direction }
       guard !isOld, let chart = MatrixPicture.chart(of: candles, way) else {
         fallthrough
@@ -27,17 +27,17 @@ extension GlanceScene {
     }
   }
 
-  /// What half of a display has room for: the first one, and whose it is.
+  /// The slide for half of a display: the first one, with the market's name.
   var slideOfHalf: MatrixSlide {
     var slide = slides[0]
-    // What is not listed is named by its words.
+    // The words of a market that is not listed name it already.
     if statusHeader.isListed { slide.names = statusHeader.names }
     return slide
   }
 
   private var face: Face { Face(mood, lean: lean) }
 
-  /// Which way an old price went says nothing of now.
+  /// An old price has no direction, because that would say nothing about now.
   private func priceSlide(_ picture: MatrixPicture?) -> MatrixSlide {
     MatrixSlide(
       picture: picture, figure: .price(price, decimals: decimals, isRough: mark.isRough),

@@ -10,7 +10,7 @@ public struct GlanceScene: PageScene {
 
   public var statusHeader = StatusHeader()
   public var price: Double?
-  /// What stands before the price where it is not in the market's own quote.
+  /// What stands before the price if it is not in the market's own quote.
   public var mark = CurrencyMark()
   /// The price in another currency, too.
   public var second: Money?
@@ -32,7 +32,7 @@ public struct GlanceScene: PageScene {
   public var mood = Mood.lost
   /// How the newest finished candle went: 1 up, -1 down, 0 still. The eyes and mouth follow at once.
   public var lean = 0
-  /// The program has ended: what stays on paper says when, and no price.
+  /// Whether the program has ended: the scene that stays on paper says when, and no price.
   public private(set) var isStopped = false
   public var layout = Layout.full
   /// The other market, where two are shown; at most one.
@@ -49,7 +49,7 @@ public struct GlanceScene: PageScene {
     LEDView(Face(mood).role, bars: LEDView.bars(of: candles.suffix(32), isOld: isOld))
   }
 
-  /// Shows another market as well. Which of how many they are is said of neither.
+  /// Shows another market as well. Neither scene then says which of how many markets it is.
   mutating func add(_ other: GlanceScene) {
     beside = [other]
     beside[0].statusHeader.count = 1
@@ -92,7 +92,7 @@ extension GlanceScene {
     return min(flash, desk.neighbour?.screenDeadline ?? .never)
   }
 
-  /// `Pages` draws it, which keeps its layout and its faces.
+  /// Draws nothing: `Pages` draws the glance, because it keeps its layout and its faces.
   func draw(on page: PageLayout, _ frame: inout Frame) {}
 
   var subject: [String?] {
@@ -104,7 +104,7 @@ extension GlanceScene {
 
   func hasNews(since shown: GlanceScene, pricePercent: Double) -> Bool {
     zip(shown.pair, pair).contains { before, now in
-      // A reason may come after the link was lost; where it changes all the time it is not worth that.
+      // A reason may come after the link was lost; a reason that only changes is not worth a refresh.
       let reason = (before.statusHeader.outage, now.statusHeader.outage)
       guard before.mood == now.mood, reason.0 != nil || reason.1 == nil,
         !now.statusHeader.hasAged(since: before.statusHeader)
@@ -148,7 +148,7 @@ extension Desk {
     scene.mood = state.mood(
       link: scene.statusHeader.link, clock: clock(of: shown), at: now.monotonic
     ).shown(beside: scene.change)
-    // At a healthy start it has only not woken up yet.
+    // At a healthy start the frog is still asleep, and not lost.
     if scene.statusHeader.isConnecting, state.isListed { scene.mood = .asleep }
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
     scene.layout = layout

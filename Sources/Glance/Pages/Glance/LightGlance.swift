@@ -1,8 +1,8 @@
 import Pixels
 import State
 
-/// The mood in one light: its colour, the stronger the more; where there is one colour only, the
-/// brighter the better the day goes.
+/// The mood in one light: its colour, which is stronger for a stronger mood. Light of one colour is the
+/// brighter, the better the day goes.
 struct LightGlance {
   let depth: Depth
 
@@ -32,7 +32,7 @@ struct LightGlance {
     case .down: 4
     case .plunge: 2
     case .asleep: 1
-    // A light that knows nothing says nothing.
+    // Nothing is known of a lost market, so the light is dark.
     case .lost: 0
     }
   }

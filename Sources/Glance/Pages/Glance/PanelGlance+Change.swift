@@ -6,7 +6,7 @@ struct ChangeLine {
   let role: ColourRole
   /// The area that the arrow and the change are cut out of; nil where they have a colour themselves.
   let pill: Rect?
-  /// Nil for what goes neither up nor down, and where it has no room.
+  /// Nil if the price went neither up nor down, or if there is no room.
   let arrow: (rect: Rect, isUp: Bool)?
   let second: GlanceLines.Text
 
@@ -36,8 +36,8 @@ struct ChangeLine {
     // The last letter's own gap may hang over the edge where nothing is around it.
     let left =
       isAtEnd ? rect.right - width + (space > 0 ? 0 : 1) : plan.start(width + beside, in: rect)
-    // An area is seen from further away than letters. What is not known has none, nor has what has no
-    // room.
+    // A coloured area is seen from further away than letters. A change that is not known, or that has no
+    // room, has no area.
     let isCut = space > 0 && scene.change != nil && !text.isEmpty
     let x = left + (isCut || isCentred ? space : 0)
     let baseline = plan.changeBaseline

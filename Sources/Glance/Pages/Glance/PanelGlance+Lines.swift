@@ -43,7 +43,7 @@ struct GlanceLines {
       isAlone
       ? plan.status(of: scene, in: rect, baseline: baseline, above: rect.bottom, isShort: true)
       : nil
-    // The clock is worth more than what a market is paid in, and less than whose it is.
+    // The clock matters more than the quote of a market, and less than its exchange.
     let beside = gap + (status.map { $0.width + gap } ?? 0) + clock
     let names = plan.names(of: scene)
     let shownName =
@@ -99,8 +99,8 @@ struct GlanceLines {
     self.status = (status, rect.x)
   }
 
-  /// The lines of a circle: the name above the price, and link and clock at the bottom. A half has
-  /// no room for the latter: a link that is silent stands instead of its change.
+  /// The lines of a circle: the name above the price, and link and clock at the bottom. A half has no
+  /// room for link and clock: a link that is silent stands in place of its change.
   init(round scene: GlanceScene, _ plan: GlancePlan, isHalf: Bool) {
     let layout = plan.layout
     let names = plan.names(of: scene)

@@ -2,7 +2,7 @@ import Pixels
 
 // The watch face: what a circle has besides the lines of every panel.
 extension PanelGlance {
-  /// A day's change that takes the rim half around: the market soars or plunges.
+  /// The day's change that lights half of the rim: the market soars or plunges.
   private static let halfTurn = 0.05
 
   /// One dot for each market, where the chord below the last line holds them.
@@ -16,9 +16,9 @@ extension PanelGlance {
     dots.draw(x: (surface.size.width - dots.width) / 2, y: rect.bottom + dots.side, on: &frame)
   }
 
-  /// The day's way as the colour of the whole edge, to be read from across a room; how far it went is
-  /// bright: from the top to the right where it rose, to the left where it fell, and to the bottom at
-  /// five per cent.
+  /// The direction of the day as the colour of the whole edge, which can be read from across a room. The
+  /// bright part says how far the price went: it begins at the top, goes to the right for a rise and
+  /// to the left for a fall, and reaches the bottom at five per cent.
   func drawRim(_ scene: GlanceScene, on frame: inout Frame) {
     let size = surface.size
     let radius = Double(min(size.width, size.height)) / 2

@@ -2,10 +2,11 @@ import MarketData
 import Pixels
 
 /// Everything, composed for a panel or a circle: name, price, change, candles, face, link and clock. It
-/// keeps the layout with its letters, and the picture of last time: what is as it was is not drawn again.
+/// keeps the layout with its letters, and the last picture, so that what has not changed is not drawn
+/// again.
 final class PanelGlance {
   let surface: Surface
-  /// The half of a circle that it draws; nil for all of what there is.
+  /// The half of a circle that it draws; nil for the whole surface.
   let half: GlanceLayout.Half?
   /// Pixels between two parts at least; nil for as many as its own size asks for.
   private let spacing: Int?
@@ -24,9 +25,9 @@ final class PanelGlance {
   /// The price in the picture, without the light on digits that have just changed, and with it.
   private var letters: [PriceLetter] = []
   private var litLetters: [PriceLetter] = []
-  /// Where a hint stands: what it would cut is left out.
+  /// The area of a hint: parts that it would cut are left out.
   private var zone: Rect?
-  /// What digits of the price may have in rows; nil for as many as there is room for.
+  /// The most rows that digits of the price may have; nil for as many as there is room for.
   private var digitHeightLimit: Int?
 
   init(
@@ -41,7 +42,7 @@ final class PanelGlance {
     backdrop = Frame(surface.size)
   }
 
-  /// - Returns: where this may differ from what was drawn last; nil where that is anywhere.
+  /// - Returns: the areas that may differ from what was drawn last; nil if any pixel may differ.
   func draw(
     _ scene: GlanceScene, sparing zone: Rect?, on frame: inout Frame
   ) -> [Rect]? {
@@ -52,7 +53,7 @@ final class PanelGlance {
     }
     let plan = plan(for: scene)
     var quiet = scene.withoutNumbers
-    // The rim, which is around all, tells the change, too.
+    // The rim shows the change as well, and is part of the backdrop.
     if hasRim { quiet.change = scene.change }
     let isStill = still == quiet
     if !isStill {
@@ -74,7 +75,7 @@ final class PanelGlance {
     return changed
   }
 
-  /// Something else is drawn on the frame.
+  /// Tells the panel that something else was drawn on the frame.
   func forget() { drawn = nil }
 
   /// Closes eyes that are open, or opens them again, from the next scene on.
@@ -83,13 +84,13 @@ final class PanelGlance {
     faces.blink(isClosed)
   }
 
-  /// Whether it draws a face for this scene that has open eyes, unless it blinks.
+  /// Whether it draws a face for this scene whose eyes are open when it does not blink.
   func canBlink(_ scene: GlanceScene) -> Bool {
     faces.canBlink(Face(scene.mood)) && plan(for: scene).layout.face.width >= Face.smallestSide
   }
 
-  /// Draws what is not as in another scene on the same backdrop.
-  /// - Returns: where that is.
+  /// Draws what differs from the scene that was drawn on the same backdrop.
+  /// - Returns: the areas that were drawn.
   private func redraw(
     _ scene: GlanceScene, over drawn: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
   ) -> [Rect] {
@@ -113,8 +114,8 @@ final class PanelGlance {
     return changed + redrawPrice(plan.light(letters, of: scene), plan, on: &frame)
   }
 
-  /// Draws the letters that are not as they were, and those that stand in their way.
-  /// - Returns: where those stand that are not as they were.
+  /// Draws the letters that have changed, and those that reach into their areas.
+  /// - Returns: the areas of the letters that have changed.
   private func redrawPrice(
     _ newest: [PriceLetter], _ plan: GlancePlan, on frame: inout Frame
   ) -> [Rect] {
@@ -198,7 +199,7 @@ final class PanelGlance {
 
   private var isRound: Bool { surface.outline == .circle }
 
-  /// Whether the price is shown although something is said.
+  /// Whether the price is shown: no explanation stands in its place.
   private var hasNumbers: Bool { !(explanation?.coversPrice ?? false) }
 
   private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
@@ -231,7 +232,7 @@ final class PanelGlance {
 }
 
 extension GlanceScene {
-  /// The same scene for all that does not depend on how prices go.
+  /// The scene without everything that depends on how prices go.
   fileprivate var withoutNumbers: GlanceScene {
     var quiet = self
     quiet.price = price == nil ? nil : 0

@@ -1,7 +1,7 @@
 import Pixels
 
 /// A price as large as its rectangle allows: in one row, with its last digits in a small tier, or
-/// with its groups of digits under each other. It serves all prices with as many letters.
+/// with its groups of digits under each other. It serves all prices with the same number of letters.
 struct PriceLayout {
   /// Letters of one size.
   struct Run {
@@ -32,19 +32,19 @@ struct PriceLayout {
   private let reach: (above: Int, below: Int)
   private let smallReach: (above: Int, below: Int)
 
-  /// A row is preferred although a form of more rows has digits that are a little higher; one that
-  /// breaks digits off is read more slowly, so it has to be much larger.
+  /// A form in few rows is preferred although another form has slightly higher digits. Groups under each
+  /// other are read more slowly, so their digits have to be much larger.
   private static let preference = 0.93
   private static let preferenceToGroups = 0.8
-  /// Digits that are shown at least: fewer say nothing of how the price moves.
+  /// The least number of large digits: fewer say nothing of how the price moves.
   private static let leastDigits = 4
 
   /// - Parameters:
-  ///   - price: the longest text of it.
-  ///   - letters: those of a digit height.
+  ///   - price: the longest text of the price.
+  ///   - letters: the letters of a digit height.
   ///   - canStack: whether its groups may be under each other.
   ///   - hasTiers: whether its last digits may be small.
-  ///   - leastHeight: rows of digits: rather than lower ones it has fewer of them.
+  ///   - leastHeight: the least rows of digits: a price has fewer digits rather than lower ones.
   init(
     _ price: String, in rect: Rect, isCentred: Bool, canStack: Bool, hasTiers: Bool,
     leastHeight: Int = 7, depth: Depth,
@@ -166,7 +166,7 @@ private struct Fitting {
 
   static let leastHeight = 7
 
-  /// The price with every digit 0: how it fits depends on no digit.
+  /// The price with every digit 0, because how it fits does not depend on its digits.
   private let letters: [Unicode.Scalar]
   private let room: Size
   private let depth: Depth
@@ -212,7 +212,7 @@ private struct Fitting {
     return small.map { Choice(form: .beside(count), large: large, small: $0) }
   }
 
-  /// Under each other, but for so many letters at the end, which are small.
+  /// The groups of digits under each other; so many letters at the end are small.
   func groups(_ tail: Int) -> Choice? {
     let (head, end) = (letters.dropLast(tail), String(letters.suffix(tail)))
     var counts: [Int] = [0]

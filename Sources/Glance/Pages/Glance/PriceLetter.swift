@@ -1,19 +1,19 @@
 import Pixels
 import State
 
-/// One letter of a price as it stands in the picture: those that are equal need not be drawn again.
+/// One letter of a price as it stands in the picture: an equal one need not be drawn again.
 struct PriceLetter: Equatable {
   /// What is drawn over or under it, in one bit.
   enum Mark: Equatable {
     /// The bar under a digit that has just changed.
     case bar
-    /// Every second pixel is left out: an old price is a shadow of itself.
+    /// Every second pixel is left out, which marks an old price.
     case shadow(keepsEven: Bool)
   }
 
   let letter: Unicode.Scalar
   let isSmall: Bool
-  /// The cell that it stands in, which its pen begins: its width, and the rows that such letters cover.
+  /// The cell of the letter: it begins at the pen, and has the letter's width and the rows of its run.
   let cell: Rect
   let baseline: Int
   /// The bar that would mark it.
@@ -28,7 +28,7 @@ extension GlancePlan {
   /// The letters of the price, none of them lit.
   func priceLetters(of scene: GlanceScene) -> [PriceLetter] {
     let role: ColourRole = scene.isOld || scene.isStopped ? .dim : .text
-    // One bit has no dim role: a shadow is to be seen where strokes are two wide.
+    // One bit has no dim role. A shadow can be seen only if strokes are two pixels wide.
     let isShadow =
       scene.isOld && scene.price != nil && depth == .mono && price.large.ascent >= 10
     let shown = shownPrice(of: scene)
@@ -57,7 +57,7 @@ extension GlancePlan {
   }
 
   /// Lights the digits that have just changed, and only those: in colour by their role, else by a bar
-  /// under them. Paper would keep that for longer than it is meant.
+  /// under them. Paper would show that for longer than intended.
   func light(_ letters: [PriceLetter], of scene: GlanceScene) -> [PriceLetter] {
     guard let price = scene.price, let before = scene.priceBefore, price != before, !scene.isOld,
       surface.medium != .paper
@@ -94,7 +94,7 @@ extension GlancePlan {
 }
 
 extension Lettering {
-  /// Whether column and row of the lowest pixel of a separator are even together. A shadow keeps that
+  /// Whether column plus row of the lowest pixel of a separator is even. A shadow keeps that
   /// pixel: without its tail a comma would be read as a point, and small ones have no other pixels.
   fileprivate func footIsEven(of letter: Unicode.Scalar, x: Int, baseline: Int) -> Bool {
     guard letter == "," || letter == ".", let glyph = glyph(letter),

@@ -33,7 +33,7 @@ struct StripGlance {
     guard let price = range.price else {
       return step == steps / 2 && scene.isOld ? ColourRole.warning.pixel() : 0
     }
-    // One bit has no glow: the high end is a dot, and what is old is a row of them.
+    // One bit has no glow: the high end is a dot, and an old range is a row of dots.
     if depth == .mono {
       let isLit = scene.isOld ? step.isMultiple(of: 2) : step <= price || step == steps - 1
       return isLit ? role.pixel() : 0
