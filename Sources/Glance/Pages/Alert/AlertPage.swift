@@ -1,8 +1,8 @@
 import Pixels
 
-/// What has happened, over all of the panel: of which market, an arrow, the figure as large as it can
-/// be, and what the price is now. It is cut out of colour. Without colour it stands in a frame: a panel
-/// that is all light would hurt at night, and an OLED would wear.
+/// What has happened, over all of the panel: the market, an arrow, the figure as large as it can be, and
+/// the price now. In colour all of it is cut out of a coloured ground. Without colour it stands in a
+/// frame: a panel that is all light would hurt the eyes at night, and wear out an OLED.
 struct AlertPage {
   private let layout: PageLayout
   private let isCut: Bool
@@ -25,7 +25,7 @@ struct AlertPage {
     // On few pixels the figure needs more of them.
     let isLow = layout.surface.shortSide < 64
     let least = isCut ? rest.height * 3 / 10 : isLow ? rest.height / 2 : rest.height * 2 / 5
-    // Tall letters come in few sizes: rather a bit larger than half as large.
+    // Tall letters come in few sizes: slightly too large is better than half as large.
     let part = layout.words.lineHeight > 0 ? 7 : 10
     let rows = max(layout.strong.ascent, layout.words.lineHeight, layout.surface.size.height / part)
     func hasRoom(for texts: Int = 1) -> Bool { rest.height - texts * (rows + gap) >= least }
@@ -192,7 +192,7 @@ struct AlertPage {
       isCut: isCut)
   }
 
-  /// The price now, and when it happened: on one line where there is room, and else the latter alone.
+  /// The price now, and when it happened: on one line or on two if there is room, else the latter alone.
   private func now(_ scene: AlertScene, _ width: Int, count: Int) -> [String] {
     let fired = layout.words.fired(scene.since)
     guard count > 0 else { return [] }

@@ -9,7 +9,7 @@ public struct AlertScene: PageScene {
 
   public var statusHeader = StatusHeader()
   public var condition = AlertRule.Condition.dayHigh
-  /// What the condition counted when it came.
+  /// What the condition measured when the alert fired.
   public var figure: Double?
   /// The local time when it came, `14:05`.
   public var since = ""

@@ -10,13 +10,13 @@ struct BookPage {
   /// How the numbers of a row are written: in right-aligned cells that no digit moves.
   private struct Cells {
     var letters: Lettering
-    /// What the prices of both sides are written as, the best with the currency.
+    /// The prices of both sides as text, the best with the currency.
     var bids: [String]
     var asks: [String]
     var price: Int
     /// 0 where sizes have no room.
     var size: Int
-    /// What the sizes of both sides are written as.
+    /// The sizes of both sides as text.
     var bidSizes: [String] = []
     var askSizes: [String] = []
   }
@@ -89,7 +89,7 @@ struct BookPage {
     if hasRow { drawSpread(scene, in: layout.aligned(rows[count]), cells.letters, on: &frame) }
   }
 
-  /// With its label where that is no taller than the digits.
+  /// Draws the spread, with its label if there is room for that and it is no taller than the digits.
   private func drawSpread(
     _ scene: BookScene, in row: Rect, _ letters: Lettering, on frame: inout Frame
   ) {
@@ -136,10 +136,10 @@ struct BookPage {
     let level = (role == .rise ? scene.bids : scene.asks)[index]
     let price = (role == .rise ? cells.bids : cells.asks)[index]
     let isOld = scene.isOld
-    // Bars are compared: on a circle, too, they end below each other.
+    // Bars are compared, so they end below each other on a circle, too.
     let bar = bar(level.size / most, in: layout.aligned(row), form, cells)
     let shownRole = isOld ? .dim : role
-    // One bit has no dim role: a bar there is one of now.
+    // One bit has no dim role, so an old book has no bars.
     let hasBar = !isMono || !isOld
     // Asks are hollow where a colour cannot tell them.
     if hasBar, isMono, form == .stacked, role == .fall {

@@ -4,7 +4,7 @@ import Pixels
 extension BookScene {
   var slides: [MatrixSlide] {
     guard !isEmpty else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
-    // Which side offers more, and how much of all: what a book is looked at for.
+    // A book is looked at to see which side offers more, and how much of the whole that is.
     let (bid, ask) = (Self.sum(bids), Self.sum(asks))
     let more: ColourRole = bid > ask ? .rise : bid < ask ? .fall : .still
     let share = "\(Self.percent(max(bid, ask), of: bid + ask))%"

@@ -7,7 +7,7 @@ public struct BookScene: PageScene {
   static let name = PageName.book
   static let title = PageTitle(english: "Book", korean: "호가")
 
-  /// More on a side than any panel has rows for.
+  /// The most levels of a side: more than any panel has rows for.
   static let levelsMax = 10
 
   public var statusHeader = StatusHeader()
@@ -15,22 +15,22 @@ public struct BookScene: PageScene {
   public var asks: [OrderBook.Level] = []
   public var decimals = 0
   public var mark = CurrencyMark()
-  /// False where the exchange tells no order books, so that none is waited for.
+  /// False if the exchange offers no order books, so that the page does not wait for one.
   public var isOffered = true
 
-  /// Nobody polls order books.
+  /// Order books come only from a stream.
   var isOld: Bool { !statusHeader.isStreamed }
 
   var isEmpty: Bool { bids.isEmpty && asks.isEmpty }
 
-  /// What is said where it is empty; when that ends, only where a book may come.
+  /// What is said if the book is empty; the part after the colon only while a book may come.
   func explanation(in words: Strings) -> String {
     guard isOffered else { return words.language.noBookOffered(by: statusHeader.exchange) }
     let explanation = words[.noBook]
     return isOld ? String(explanation.prefix { $0 != ":" }) : explanation
   }
 
-  /// What lies between the best of both sides; nil where one is missing, or they meet.
+  /// The difference between the best prices of both sides; nil if one is missing, or if they meet.
   var spread: Double? {
     guard let bid = bids.first?.price, let ask = asks.first?.price, ask > bid else { return nil }
     guard mark.currency == nil else { return ask - bid }
@@ -40,7 +40,7 @@ public struct BookScene: PageScene {
     return rounded > 0 && rounded.isFinite ? rounded : ask - bid
   }
 
-  /// The spread as a part of what is asked.
+  /// The spread as a part of the best ask.
   var spreadShare: Double? {
     guard let spread, let ask = asks.first?.price else { return nil }
     return spread / ask

@@ -1,8 +1,8 @@
 import MarketData
 import Pixels
 
-/// Where what stands on a chart page: candles from the left edge to a column of numbers, volumes below
-/// them, then a pane, and the time at the bottom.
+/// Where the parts of a chart page stand: candles from the left edge to a column of numbers, volumes
+/// below them, then a pane, and the time at the bottom.
 struct ChartLayout {
   let chart: Rect
   /// Empty where there is no room.
@@ -18,7 +18,7 @@ struct ChartLayout {
   let legend: Rect
   /// How prices are written.
   let form: ScaleForm
-  /// What stands before the last one, where it is in another currency than the market's.
+  /// What stands before the last price, if that is in another currency than the market's.
   let mark: String
   let letters: Lettering
   /// Rows of a number with the space around it, and those of them below its baseline.
@@ -27,11 +27,11 @@ struct ChartLayout {
   /// Columns beside a number.
   let space: Int
 
-  /// - Parameter price: as long as any on the scale.
+  /// - Parameter price: one that is as long as any on the scale.
   init(_ page: PageLayout, _ scene: ChartScene, price: Double) {
     let hasPane = scene.indicator.hasPane
     let (body, surface) = (page.body, page.surface)
-    // Smooth letters are narrow and low: each column is worth a part of a candle.
+    // Smooth letters may be narrow and low, because each column that they save belongs to the candles.
     let letters =
       page.depth == .mono || page.small.ascent < 10
       ? page.small : page.letters(max(10, page.small.ascent * 7 / 8), .condensedBold)

@@ -26,13 +26,13 @@ struct ChartPage {
     let chart = CandleChart(
       rect: layout.chart, depth: page.depth, newest: newest / scene.span.milliseconds)
     let visible = scene.candles.suffix(chart.capacity)
-    // What is weighed by volume begins with the first candle that is seen.
+    // The average weighted by volume begins with the first candle that is visible.
     let candles = scene.indicator == .vwap ? Array(visible) : scene.candles
     let lines = scene.indicator.lines(of: candles, period: scene.period)
       .map { $0.suffix(visible.count) }
     let drawn = (hasPane ? [] : lines) + (scene.area.map { [[$0]] } ?? [])
     let height = layout.chart.height
-    // In an outage none of those that are seen may be known, but one before them.
+    // In an outage it may be that none of the visible candles is known, but one before them.
     guard
       let scale = PriceScale(visible, lines: drawn, decimals: scene.decimals, height: height)
         ?? PriceScale([last], decimals: scene.decimals, height: height)
@@ -79,13 +79,13 @@ struct ChartPage {
     let title = ["\(name) \(span)", "\(base) \(span)"].first {
       page.title.width($0) <= (page.isRound ? page.chord(for: $0) : room)
     }
-    // Rather the market than the length of its candles; but an indicator is named here alone.
+    // The market matters more than the length of its candles; but an indicator is named only here.
     return title ?? (indicator == nil ? base : span)
   }
 }
 
 extension ChartScene {
-  /// When the newest candle began, or would have where nothing is known of it.
+  /// When the newest candle began, or would have begun if nothing is known of it.
   fileprivate var newest: Int64? {
     let known = candles.reversed().enumerated().first { $0.element != nil }
     return known.flatMap { offset, candle in
@@ -93,7 +93,7 @@ extension ChartScene {
     }
   }
 
-  /// What traders call it everywhere: `EMA 20`.
+  /// What traders everywhere call the indicator: `EMA 20`.
   var indicatorName: String? {
     let name: String? =
       switch indicator {
@@ -106,6 +106,6 @@ extension ChartScene {
 }
 
 extension Indicator {
-  /// It is no price, and is drawn below the candles.
+  /// Whether the indicator is no price, and is drawn below the candles.
   var hasPane: Bool { self == .rsi || self == .macd }
 }

@@ -7,7 +7,7 @@ extension ChartScene {
     guard let picture = MatrixPicture.chart(of: candles) else {
       return MatrixSlide.empty(Self.title, isLost: isOld)
     }
-    // How far it went in the time of the candles would be read as the day's change.
+    // The change over the time of the candles would be read as the day's change.
     var price = MatrixSlide(
       picture: isOld ? MatrixSlide.old : picture,
       figure: .price(self.price, decimals: decimals, isRough: mark.isRough),

@@ -16,7 +16,7 @@ extension ChartScene {
     }
     let price = self.price ?? last.close
     let (low, high) = (known.map(\.low).min()!, known.map(\.high).max()!)
-    // How far it went in the time of the candles would be heard as the day's change.
+    // The change over the time of the candles would be heard as the day's change.
     return speech.sentence([
       title, said(price), said(min(low, price)).map { "\(words[.low]) \($0)" },
       said(max(high, price)).map { "\(words[.high]) \($0)" },

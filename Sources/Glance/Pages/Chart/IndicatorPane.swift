@@ -1,8 +1,8 @@
 import MarketData
 import Pixels
 
-/// What is no price, below the candles: the relative strength between its limits of 30 and 70, or
-/// two averages' convergence around nought.
+/// An indicator that is no price, below the candles: the relative strength between its limits of 30 and
+/// 70, or the convergence of two averages around nought.
 struct IndicatorPane {
   private let page: PageLayout
   private let chart: CandleChart
@@ -50,7 +50,7 @@ struct IndicatorPane {
     let width = layout.legend.width - layout.space
     return newest.prefix(page.depth == .mono ? 1 : newest.count).map { value in
       guard let value else { return NumberFormatter.unknown }
-      // As a price it would not be known.
+      // As a price, zero would be written as not known.
       if value == 0 { return "0" }
       let sign = value < 0 ? "−" : ""
       return sign

@@ -28,7 +28,7 @@ struct PriceColumn {
   ) {
     (self.page, self.layout, self.scale) = (page, layout, scale)
     addTag(price, role)
-    // Few rows belong to the candles and the last price.
+    // If there are few rows, they belong to the candles and the last price.
     guard layout.prices.height >= 3 * layout.lineHeight else { return }
     let known = visible.compactMap { $0 }
     if let high = known.map(\.high).max() { addExtreme(high, isHigh: true) }
@@ -40,7 +40,8 @@ struct PriceColumn {
     if finer.count > levels.count { levels = finer }
   }
 
-  /// In steps: it stands still while the price moves a little, and a line leads to it from its row.
+  /// Adds the tag of the last price. It moves in steps, so that it stands still while the price moves a
+  /// little; a line leads to it from the price's row.
   private mutating func addTag(_ price: Double, _ role: ColourRole) {
     let row = row(price)
     let step = max(1, layout.lineHeight / 3)
@@ -50,7 +51,7 @@ struct PriceColumn {
       role: role, row: row)
   }
 
-  /// On its row, or beyond the tag where that is there.
+  /// Adds the highest or the lowest price on its row, or beyond the tag if the tag is there.
   private mutating func addExtreme(_ price: Double, isHigh: Bool) {
     let row = row(price)
     let beside = rect(at: row - layout.lineHeight / 2)
@@ -58,7 +59,7 @@ struct PriceColumn {
       rect(at: isHigh ? $0.y - layout.lineHeight - space : $0.bottom + space)
     }
     let text = layout.form.text(price)
-    // Rounded, it may be what stands there already.
+    // Rounded, it may equal a number that is there already.
     let isNew = labels.allSatisfy { $0.text != text && $0.text != layout.mark + text }
     guard isNew, let rect = [beside, beyond ?? beside].first(where: isFree) else { return }
     extremes.append(Label(text: text, rect: rect, role: .text, row: row))

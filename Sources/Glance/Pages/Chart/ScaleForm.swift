@@ -20,7 +20,7 @@ struct ScaleForm {
     let all = forms.filter { $0.0 <= max(0, magnitude) }.map {
       ScaleForm(power: $0, unit: $1, decimals: min(18, max(0, $0 - exponent)))
     }
-    // The first of equals: a number as it is before one with a unit.
+    // Of forms that are equally wide the first is taken: a number without a unit before one with a unit.
     let known = all.filter { $0.text(price) != NumberFormatter.unknown }
     self = known.min { width($0.text(price)) < width($1.text(price)) } ?? all[0]
   }
@@ -38,7 +38,7 @@ struct ScaleForm {
 
   private func text(_ price: Double, _ decimals: Int) -> String {
     guard let number = Decimal(price)?.shifted(down: power) else { return NumberFormatter.unknown }
-    // Zeros after the point are counted where they are in lists.
+    // Zeros after the point are counted in the same cases as in lists.
     let counted =
       number.magnitude < -4 ? NumberFormatter.countingZeros(number, decimals: decimals) : nil
     return counted ?? number.text(decimals).map { $0 + unit } ?? NumberFormatter.unknown

@@ -1,7 +1,7 @@
 import MarketData
 import Pixels
 
-/// When it was, below the candles: round times of the day, and the day where one begins.
+/// The times below the candles: round times of the day, and the day where one begins.
 struct TimeAxis {
   private let letters: Lettering
   private let depth: Depth

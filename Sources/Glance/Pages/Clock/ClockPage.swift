@@ -71,7 +71,7 @@ struct ClockPage {
     let height = (lines.count - 1) * pitch + digits.ascent
     let top = rect.bottom - (rect.height - height) / 2 - height
     for (index, line) in lines.enumerated() {
-      // Digits are as wide as each other: what the time is does not move it.
+      // All digits are equally wide, so that the time does not move when it changes.
       let usual = isStacked ? "00" : "00:00"
       frame.write(
         line, x: rect.x + (rect.width - digits.width(usual)) / 2,

@@ -17,7 +17,7 @@ public struct ClockScene: PageScene {
 
   var money: Money? { price.map { Money($0, decimals: decimals, mark: mark) } }
 
-  /// The hour as it goes by, in eighths.
+  /// How much of the hour is over, in eighths.
   var lights: LEDView {
     let minute = Int(statusHeader.clock.suffix(2)) ?? 0
     let role: ColourRole = statusHeader.isOld ? .warning : .dim

@@ -83,8 +83,8 @@ extension DetailPage {
     max(layout.words.lineHeight, layout.wordPitch - (layout.pitch - layout.text.ascent))
   }
 
-  /// When it ends, and what its exchange warns of, in two lines at most; until when, where one is
-  /// enough for all of it.
+  /// When the market ends, and what its exchange warns of, in two lines at most. Until when a warning
+  /// holds is said only if one line is enough for all of it.
   private func warnings(of scene: DetailScene, _ width: Int) -> [Line] {
     let words = layout.words
     let ends = [

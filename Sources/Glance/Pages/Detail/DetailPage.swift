@@ -1,7 +1,7 @@
 import MarketData
 import Pixels
 
-/// The mark, the price, the way it came and how it goes; below them what else is known, the most
+/// The mark, the price, the line of prices and the change; below them what else is known, the most
 /// important first, as much as there is room for.
 struct DetailPage {
   let layout: PageLayout
@@ -53,7 +53,7 @@ struct DetailPage {
     numbers.width -= side + layout.gap
     let least = layout.numbers.money(scene.money, in: layout.strong, width: numbers.width + 1)
     if scene.money != nil, least == NumberFormatter.unknown {
-      // No dash for what is known, for the sake of a mark.
+      // A mark does not turn a known price into a dash: it is left out instead.
       numbers = rect
     } else {
       frame.blit(layout.marks.picture(of: scene.base, side: side), x: rect.x, y: rect.y)
@@ -79,7 +79,7 @@ struct DetailPage {
     drawChange(scene, .left, in: lower, room: lower.width, on: &frame)
   }
 
-  /// The line, and at its left how long it is.
+  /// Draws the line of prices, and at its left how long a time it shows.
   private func drawPrices(_ scene: DetailScene, in rect: Rect, on frame: inout Frame) {
     let span =
       scene.isWeek ? layout.words[.week] : layout.numbers.age(Int(CandleRing.span / 1_000))

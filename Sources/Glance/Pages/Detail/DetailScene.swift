@@ -97,7 +97,7 @@ extension Desk {
     scene.open = display(state.ticker?.dayOpen ?? state.ticker?.baselinePrice)
     func range(_ low: Double?, _ high: Double?) -> DetailScene.Range? {
       guard let low = display(low), let high = display(high) else { return nil }
-      // The newest price may be ahead of what the exchange counts.
+      // The newest price may already lie outside the range that the exchange tells.
       return DetailScene.Range(
         low: min(low, scene.price ?? low), high: max(high, scene.price ?? high))
     }

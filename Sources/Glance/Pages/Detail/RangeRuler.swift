@@ -25,10 +25,10 @@ struct RangeRuler {
 
   private var letters: Lettering { layout.factLetters }
 
-  /// In the first form in which every end has four digits, or is in full; where there is none, with
+  /// Takes the first form in which every end has four digits, or is in full; if there is none, one with
   /// fewer digits.
   /// - Parameters:
-  ///   - labels: of each range.
+  ///   - labels: the label of each range.
   ///   - rows: lines that there is room for.
   ///   - others: lines besides the ranges.
   init(
@@ -39,7 +39,7 @@ struct RangeRuler {
     let day = Array(ranges.prefix(1))
     label = labels.reduce(0) { max($0, letters.width($1)) } + layout.gap
     let rest = width - label
-    // The bar gives way before an end says less.
+    // The bar gets shorter before an end loses digits.
     if measure(ranges, rest * 4 / 5) || measure(ranges, rest * 9 / 10) { return }
     // One row stays free between lines; the first range comes before all of them.
     let pairs = min(ranges.count, max((rows - others - 1) / 2, rows >= 4 ? 1 : 0))
@@ -55,7 +55,7 @@ struct RangeRuler {
     (form, count, label) = (.unlabelled, day.count, 0)
   }
 
-  /// Columns for the longest of them; none where one of them has no room at all.
+  /// Measures the columns for the longest ends; 0 if one of them has no room at all.
   /// - Parameter width: columns for both ends and the space between them.
   /// - Returns: `isWhole`.
   private mutating func measure(_ ranges: [DetailScene.Range], _ width: Int) -> Bool {

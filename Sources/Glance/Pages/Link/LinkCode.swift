@@ -31,7 +31,7 @@ struct LinkCode {
     isBright = surface.medium == .light
   }
 
-  /// Whether any reader reads it.
+  /// Whether every reader reads it.
   var isComfortable: Bool { quiet == 4 }
 
   /// Dark modules on a bright ground, also where lit pixels are the bright ones.

@@ -36,8 +36,8 @@ struct LinkPage {
     draw(documented(rows(scene, in: layout.body), scene), on: &frame)
   }
 
-  /// Whether the panel is wide, and no word is lost beside the code: what is wrong goes before what
-  /// can be read elsewhere.
+  /// Draws the rows beside the code on a wide panel, and says whether it did. It does not if a word
+  /// would be lost: what is wrong matters more than a page that can be read elsewhere.
   private func drawBesideCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
     var rect = layout.body
     guard layout.surface.size.width * 2 >= layout.surface.size.height * 3,
@@ -52,8 +52,8 @@ struct LinkPage {
     return true
   }
 
-  /// Whether there is a square left below the rows: of the board's own fewer are kept where any
-  /// reader reads the code then.
+  /// Draws the rows above the code, and says whether there was a square left for it. The board has fewer
+  /// rows if every reader reads the code then.
   private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
     let area = layout.aligned(layout.rowsArea)
     let layouts = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
@@ -86,8 +86,8 @@ struct LinkPage {
     max(letters.ascent, layout.words.lineHeight)
   }
 
-  /// With a row for the documentation where it has room as a whole. A secret has one in any case:
-  /// somebody has just asked for it.
+  /// The rows with one for the documentation, if that has room as a whole. A secret takes the last row
+  /// if need be: somebody has just asked for it.
   private func documented(_ rows: Rows, _ scene: LinkScene) -> Rows {
     let text = scene.code.text
     let isSecret = scene.pairing != nil
@@ -146,7 +146,7 @@ struct LinkPage {
   }
 
   /// As many as there are rows for, exchanges first, in letters that have room for all of them.
-  /// - Parameter count: how many of the board's own are wanted.
+  /// - Parameter count: how many rows of the board itself are wanted.
   private func rows(_ scene: LinkScene, in rect: Rect, ofBoard count: Int = 3) -> Rows {
     let options = [layout.text, layout.small].map { letters in
       let rects = layout.rows(in: rect, ofWords: true, letters: letters)
@@ -220,8 +220,8 @@ struct LinkPage {
     }
   }
 
-  /// Those that are silent one by one, and the others by how they are heard.
-  /// - Parameter room: columns of a row that names some and how they are heard, rather than two.
+  /// A row for each silent exchange, and one for all others that are heard alike.
+  /// - Parameter room: columns of a row for names and how they are heard; more take two rows.
   private func together(
     _ lines: [LinkScene.Line], _ width: Int, _ letters: Lettering, _ room: Int
   ) -> [Entry] {

@@ -1,7 +1,7 @@
 import State
 
 extension LinkScene {
-  /// Who is heard and who is not. Codes and addresses are for who sees the panel.
+  /// Which exchanges and services are heard. Codes and addresses are only for people who see the panel.
   func spoken(_ speech: Speech) -> String {
     let words = speech.words
     let all = lines + services

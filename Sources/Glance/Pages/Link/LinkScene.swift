@@ -2,8 +2,8 @@ import MarketData
 import Pixels
 import State
 
-/// What the link page says: how each exchange is heard, what else is not, where the board can be
-/// reached, and where everything is explained.
+/// What the link page says: how each exchange is heard, which services cannot be heard, where the board
+/// can be reached, and where everything is explained.
 public struct LinkScene: PageScene {
   static let name = PageName.link
   static let title = PageTitle(english: "Link", korean: "연결")
@@ -13,7 +13,7 @@ public struct LinkScene: PageScene {
     /// What it is called: `Upbit`.
     public var name: String
     public var link: Link
-    /// What keeps it from being heard.
+    /// Why it cannot be heard.
     public var failureReason: FailureReason?
     /// The local time when it was heard last; nil while it is.
     public var since: String?
@@ -32,11 +32,11 @@ public struct LinkScene: PageScene {
   /// A secret that lets a browser in, instead of the documentation.
   public var pairing: Documentation?
 
-  /// What is said below the rows, or beside them.
+  /// The code below the rows, or beside them, and what it is called.
   var code: Documentation { pairing ?? documentation }
   var codeTerm: Term { pairing == nil ? .documentation : .pairing }
 
-  /// One for each exchange: high where it streams, half as high where it is polled.
+  /// One bar for each exchange: high if it streams, half as high if it is polled.
   var lights: LEDView {
     let isWell = !lines.contains { $0.isSilent && !$0.isConnecting }
     return LEDView(
@@ -55,7 +55,7 @@ extension LinkScene {
   static func requirements(of desk: Desk) -> DataRequirements {
     var requirements = DataRequirements()
     requirements.network = true
-    // Whether it still cannot be heard is known only to who asks.
+    // Only a request shows whether the service still cannot be heard.
     requirements.trending = desk.reference.outages[Trending.service] != nil
     return requirements
   }
@@ -73,7 +73,8 @@ extension Desk {
   var linkScene: LinkScene {
     var scene = LinkScene(statusHeader: statusHeader)
     var seen: Set<String> = []
-    // Those who are to speak, and of the others those who can or could not. The rest are not asked.
+    // The exchanges of all places, and of the others those that are heard or have failed. The rest
+    // are not asked.
     for state in places.map({ markets[$0.market] }) + markets.filter({ hasNews(of: $0.market) })
     where seen.insert(state.market.source).inserted {
       scene.lines.append(linkLine(of: state))
@@ -93,7 +94,7 @@ extension Desk {
     return scene
   }
 
-  /// How those who are to speak are heard, for the service manager: `Upbit streaming, Kraken stale`.
+  /// How the exchange of each place is heard, for the service manager: `Upbit streaming, Kraken stale`.
   public var linkSummary: String {
     var seen: Set<String> = []
     return places.compactMap { place in
@@ -128,7 +129,7 @@ extension LinkScene {
 }
 
 extension Documentation {
-  /// As large, and says nothing.
+  /// A code of the same size that says nothing.
   fileprivate var blank: Documentation {
     Documentation(
       text: NumberFormatter.unknown,

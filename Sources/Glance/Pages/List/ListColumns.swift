@@ -1,6 +1,6 @@
 import Pixels
 
-/// Where the parts of a list's rows stand, counted from their left: nothing that is shown moves them.
+/// Where the parts of a list's rows stand, counted from their left: what is shown does not move them.
 struct ListColumns {
   let letters: Lettering
   /// Columns of the mark of the row that is pointed at.
@@ -55,7 +55,7 @@ struct ListColumns {
 
   /// - Parameters:
   ///   - mark: what stands before prices.
-  ///   - names: what is to have room as a whole, if both numbers have.
+  ///   - names: names that are to have room as a whole, if both numbers have room.
   ///   - term: where there is room for one number only, it is the one that sorts.
   init(
     _ layout: PageLayout, width: Int, mark: String = "", names: [Name] = [],

@@ -2,8 +2,8 @@ import MarketData
 import Pixels
 import State
 
-/// Markets under each other, a page of them with the one that is pointed at: name, the way its price
-/// came where there is room, price and change in columns that nothing moves.
+/// The page of the list that has the row that is pointed at. Each row has a name, a line of prices if
+/// there is room, the price and the change, in columns that nothing moves.
 struct ListPage {
   let layout: PageLayout
 
@@ -22,7 +22,7 @@ struct ListPage {
     let width = layout.rowsWidth - side
     let page = scene.page(of: lines.count)
     var rows = Array(scene.rows[page])
-    // One bit has no dim role. Where the header says that it is old, no row has to.
+    // One bit has no dim role. If the header says that the list is old, no row has to say it.
     let marksOld = layout.depth == .mono && !scene.statusHeader.isOld
     for index in rows.indices where marksOld && rows[index].isOld {
       rows[index].price?.mark.isRough = true
@@ -45,8 +45,8 @@ struct ListPage {
       }
     }
     let names = names(of: rows, usualQuote, columns.letters, rooms())
-    // Without its quote a name would belong to another price: the price gives way, as far as it can. With
-    // one digit it would be a third off.
+    // A name without its quote would belong to another price, so the price gives way as far as it can.
+    // With one digit it would be a third off.
     for (index, room) in rooms().enumerated() where !layout.isStacked {
       let excess = columns.letters.width(names[index]) - room - 1
       guard excess > 0, !columns.price.isEmpty else { continue }
@@ -55,7 +55,7 @@ struct ListPage {
         layout.numbers.money(
           rows[index].price, isBrief: true, in: columns.letters, width: $0)
       }
-      // No dash for what is known: it would say that it is not.
+      // A known price never becomes a dash, which would say that it is not known.
       let price = shorter.first { rows[index].price == nil || $0.significantDigits > 1 }
       if let price { prices[index] = price }
     }
@@ -73,7 +73,7 @@ struct ListPage {
     if hasThumb { drawThumb(scene, lines.count, on: &frame) }
   }
 
-  /// In full where all of them have room for that, else all with four digits.
+  /// The prices in full if all of them have room for that, else all with four digits.
   private func prices(of rows: [ListScene.Row], _ columns: ListColumns) -> [String] {
     guard !columns.price.isEmpty else { return rows.map { _ in "" } }
     let letters = columns.letters
@@ -104,8 +104,8 @@ struct ListPage {
     return right - columns.name.lowerBound - star
   }
 
-  /// What the rows are called, all in one way: by their names, or by their codes. Where those have no
-  /// room, and beside names, only those that are not paid in what most are say what they are paid in.
+  /// What the rows are called, all in one way: by their names, or by their codes. Beside a name, and
+  /// beside a code that has no room, the quote is said only if it is not that of most rows.
   private func names(
     of rows: [ListScene.Row], _ usualQuote: Substring, _ letters: Lettering, _ rooms: [Int]
   ) -> [String] {
@@ -127,7 +127,7 @@ struct ListPage {
 
   private var thumb: Int { max(1, layout.body.width / 100) }
 
-  /// Which part of the list is seen.
+  /// Draws a thumb that shows which part of the list is seen.
   private func drawThumb(_ scene: ListScene, _ lines: Int, on frame: inout Frame) {
     let rect = layout.rowsArea
     let first = scene.first + scene.page(of: lines).lowerBound
@@ -181,7 +181,7 @@ struct ListPage {
     }
     var line = cell(columns.line, of: rect)
     (line.y, line.height) = (layout.baseline(of: rect) - letters.ascent, letters.ascent)
-    // The row tells how the day went, and this is of some minutes.
+    // The colour of the row is for the day's change; the line covers only some minutes.
     Sparkline(rect: line, depth: layout.depth).draw(row.prices, .dim, on: &frame)
   }
 
@@ -196,12 +196,12 @@ struct ListPage {
 }
 
 extension ListScene.Row {
-  /// `BTC` of `BTC/KRW` where that is what most are paid in.
+  /// `BTC` of `BTC/KRW`, if most rows have that quote.
   fileprivate func code(besides usualQuote: Substring) -> String {
     base + quote(besides: usualQuote)
   }
 
-  /// `/KRW`, unless it goes without saying.
+  /// `/KRW`, unless most rows have that quote and it need not be said.
   fileprivate func quote(besides usualQuote: Substring) -> Substring {
     quote == usualQuote && !saysQuote ? "" : quote
   }

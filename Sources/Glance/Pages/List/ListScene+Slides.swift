@@ -1,7 +1,7 @@
 import Pixels
 
 extension ListScene {
-  /// A row after the other, the one that is pointed at first.
+  /// One row after the other, the one that is pointed at first.
   var slides: [MatrixSlide] {
     guard !rows.isEmpty else { return MatrixSlide.empty(Self.title, isLost: outage != nil) }
     let first = max(0, min(shown - self.first, rows.count - 1))

@@ -24,13 +24,13 @@ public struct ListScene: PageScene {
     /// `BTC Upbit`, where another row has the same pair of another exchange; nil elsewhere.
     public var exchangeName: String?
 
-    /// Whether its price would be taken for one in the currency that was chosen.
+    /// Whether its price, without the quote, would be taken for one in the chosen currency.
     public var saysQuote = false
 
-    /// What it is called without what it is paid in.
+    /// The name without the quote.
     var label: String { name.isEmpty ? base : name }
 
-    /// What it is paid in, as codes end: `/KRW`.
+    /// The quote, as the code ends with it: `/KRW`.
     var quote: Substring { code.dropFirst(base.count) }
   }
 
@@ -42,7 +42,7 @@ public struct ListScene: PageScene {
   public var count = 0
   /// Which one is pointed at, counted from the first of all.
   public var shown = 0
-  /// What keeps the exchange from being ranked, where there are no rows.
+  /// Why the exchange has no ranking, when there are no rows.
   public var outage: MarketList.Outage?
 
   /// What is said where there are no rows.
@@ -51,8 +51,8 @@ public struct ListScene: PageScene {
     return words.sentence(for: outage.failureReason, of: outage.exchange, since: nil)
   }
 
-  /// Each market's change as a bar up or down from the middle, of which ten per cent are all; eight
-  /// of them, with the one that is pointed at.
+  /// Each market's change as a bar up or down from the middle, full at ten per cent. There are eight of
+  /// them, among them the one that is pointed at.
   var lights: LEDView {
     let bars = page(of: 8).map { row in
       let change = max(-0.1, min(0.1, rows[row].change ?? 0))
@@ -73,7 +73,7 @@ public struct ListScene: PageScene {
     return Set(rows.map(\.label).filter { !seen.insert($0).inserted })
   }
 
-  /// What most rows are paid in, the first of several: it goes without saying where room is dear.
+  /// The quote of most rows, the first of several: it is left out where room is scarce.
   var usualQuote: Substring {
     let counts = rows.reduce(into: [:]) { $0[$1.quote, default: 0] += 1 }
     return rows.max { counts[$0.quote]! < counts[$1.quote]! }?.quote ?? ""
@@ -111,7 +111,7 @@ extension ListScene {
 }
 
 extension Desk {
-  /// More rows than this no panel shows.
+  /// No panel shows more rows than this.
   private static let rowsMax = 48
   private static let pricesMax = 24
   /// A ranking that was not heard for so long is old.
@@ -120,7 +120,7 @@ extension Desk {
   var listScene: ListScene {
     let rows = rows
     var scene = ListScene(statusHeader: statusHeader)
-    // Prices may stream while nobody ranks any more.
+    // Prices may still stream while the ranking is no longer updated.
     if !rows.isEmpty, let heard = oldRankingHeard, !scene.statusHeader.isOld {
       let minutes = Int((now.monotonic - heard) / 60_000)
       (scene.statusHeader.link, scene.statusHeader.age) = (.stale, minutes * 60)
@@ -147,7 +147,7 @@ extension Desk {
     return scene
   }
 
-  /// When the ranking was heard, where that is too long ago.
+  /// When the ranking was last heard, if that is too long ago; else nil.
   private var oldRankingHeard: Int64? {
     guard settings.ranking != nil, let heard = list.rankedAt,
       now.monotonic - heard > Self.rankingKeptMilliseconds
@@ -155,7 +155,7 @@ extension Desk {
     return heard
   }
 
-  /// What the exchange has said in place of a ranking; where it is not asked for one, why it is not heard.
+  /// Why there is no ranking; if none was asked for, why the exchange is not heard.
   private var rankingOutage: MarketList.Outage? {
     if let outage = list.outage { return outage }
     guard let name = settings.ranking?.exchange, let state = exchange(name), !state.link.isLive,
@@ -165,7 +165,7 @@ extension Desk {
     return MarketList.Outage(exchange: market.exchangeTitle, failureReason: failureReason)
   }
 
-  /// Pairs that places have of several exchanges.
+  /// Pairs that places have from several exchanges.
   private var pairsOfSeveral: Set<String> {
     var sources: [String: String] = [:]
     return places.reduce(into: []) { pairs, place in

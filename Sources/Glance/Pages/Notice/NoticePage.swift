@@ -37,7 +37,7 @@ struct NoticePage {
     draw(text, of: scene, in: room, on: &frame)
   }
 
-  /// The title, then what stands at the right, cut out of the colour.
+  /// Draws the title, and at the right the time and the count, cut out of the colour.
   /// - Returns: the first row below it.
   private func drawBar(of scene: NoticeScene, on frame: inout Frame) -> Int {
     let letters = layout.strong
@@ -50,7 +50,7 @@ struct NoticePage {
     let margin = space + 1
     let baseline = space + extent.above
     var room = bar.width - 2 * margin
-    // The title goes before the time, and the count before both.
+    // The time matters less than the title, and the title less than the count.
     let note = notes(of: scene).first { note in
       letters.width(title) + layout.gap + layout.small.width(note) <= room
     }
@@ -98,7 +98,7 @@ struct NoticePage {
       in: letters)
   }
 
-  /// What of a row lies well inside the rim of a circle; elsewhere all of it.
+  /// The part of a row that lies well inside the rim of a circle; elsewhere all of it.
   private func inscribed(_ row: Rect) -> Rect { layout.inscribed(row, margin: 2 * rim) }
 
   private func title(of scene: NoticeScene) -> String {
@@ -113,8 +113,8 @@ struct NoticePage {
     return [both, count]
   }
 
-  /// Without letters that nobody can draw here, unless that is all of it. A mark that belongs on the
-  /// letter before it would stand beside it, and its ink wherever its font has it.
+  /// The text without letters that cannot be drawn here, unless nothing would be left. Combining marks
+  /// are left out, too: a mark would stand beside its letter, and not on it.
   private func known(_ text: String) -> String {
     let letters = text.unicodeScalars.filter { letter in
       layout.text.canSpell(String(letter))
@@ -213,7 +213,7 @@ extension NoticePage {
 extension Lettering {
   /// All of a text in lines of whole words.
   /// - Parameters:
-  ///   - widths: of the first lines; those after them begin with the first again. At least one.
+  ///   - widths: of the first lines; later lines use them again from the first. At least one.
   ///   - isBreaking: whether a word that is wider than its line goes on in the next one.
   /// - Returns: nil where a word is too wide and may not be broken.
   fileprivate func wrapped(_ text: String, widths: [Int], isBreaking: Bool) -> [String]? {

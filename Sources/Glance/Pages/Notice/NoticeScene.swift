@@ -45,7 +45,7 @@ public struct NoticeScene: PageScene {
 extension NoticeScene {
   static func make(from desk: Desk) -> NoticeScene { desk.noticeScene }
 
-  /// The page behind it is there again in a moment.
+  /// The page behind the notice comes back in a moment, so its data are still requested.
   static func requirements(of desk: Desk) -> DataRequirements {
     let page = PageCatalog[desk.preferences.page]
     return page == self ? DataRequirements() : page.requirements(of: desk)
@@ -60,13 +60,13 @@ extension NoticeScene {
     NoticePage(layout).draw(self, on: &frame)
   }
 
-  /// Paper shows another one at once.
+  /// Paper shows another notice at once.
   var subject: [String?] { [title, text, came, colour.rawValue] }
 }
 
 extension Desk {
   var noticeScene: NoticeScene {
-    // Nothing of a market is said, so that no market draws it anew.
+    // The scene says nothing of a market, so that no market redraws it.
     var scene = NoticeScene()
     scene.statusHeader.language = language
     guard let front = frontNotice else { return scene }

@@ -47,7 +47,7 @@ struct PortfolioPage {
     }
   }
 
-  /// How many holdings are in it is said where some are not.
+  /// Draws the total, and how many holdings are in it if some are not.
   private func drawTotal(_ scene: PortfolioScene, in rect: Rect, on frame: inout Frame) {
     let coverage = scene.coverage(of: scene.total) ?? ""
     let width = coverage.isEmpty ? 0 : layout.small.width(coverage) + layout.gap

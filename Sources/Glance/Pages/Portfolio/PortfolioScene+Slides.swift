@@ -1,7 +1,7 @@
 import Pixels
 
 extension PortfolioScene {
-  /// All of it, how it went today and since it was bought, then each holding.
+  /// The total, how it went today or since it was bought, then each holding.
   var slides: [MatrixSlide] {
     guard let total else { return MatrixSlide.empty(Self.title) }
     let coverage = [coverage(of: total)].compactMap { $0 }

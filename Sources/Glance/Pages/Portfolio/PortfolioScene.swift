@@ -11,11 +11,11 @@ public struct PortfolioScene: PageScene {
   public var statusHeader = StatusHeader()
   /// In the order of the configuration.
   public var rows: [Row] = []
-  /// All whose worth is known.
+  /// The worth of all holdings whose worth is known.
   public var total: Sum?
-  /// Of those for which it is said what was paid.
+  /// What was gained on the holdings whose average price is configured.
   public var profit: Sum?
-  /// Since the baseline of each market.
+  /// What was gained since the baseline of each market.
   public var today: Sum?
   /// Which lines are shown where there is no room for all.
   public var lineStep = 0
@@ -24,11 +24,11 @@ public struct PortfolioScene: PageScene {
   public struct Row: Equatable, Sendable {
     public var name: String
     public var value: Money?
-    /// The fraction gained of what was paid; where that is not said, of the day.
+    /// The fraction gained of what was paid; if that is not configured, the day's change.
     public var gain: Double?
     public var isOld: Bool
     public var isListed: Bool
-    /// Where it is not: whether its exchange has it, and does not trade it.
+    /// If it is not listed: whether its exchange has the market, but does not trade it.
     public var isHalted = false
 
     /// What is wrong with its market; nil where nothing is.
@@ -38,7 +38,7 @@ public struct PortfolioScene: PageScene {
   /// Several holdings together.
   public struct Sum: Equatable, Sendable {
     public var money: Money
-    /// The fraction that it is of what was before.
+    /// The money as a fraction of what it is counted from.
     public var share: Double?
     /// How many holdings are in it.
     public var count: Int
@@ -60,15 +60,15 @@ public struct PortfolioScene: PageScene {
     return count < rows.count ? "\(count)/\(rows.count)" : nil
   }
 
-  /// The same of a sum that counts fewer of them than the total, which says its own.
+  /// The same, unless the sum counts as many holdings as the total, which says it already.
   func ownCoverage(of sum: Sum?) -> String? {
     sum?.count == total?.count ? nil : coverage(of: sum)
   }
 
-  /// Whether part of its sums may no longer be so.
+  /// Whether what some holding is worth may be out of date.
   var hasOld: Bool { rows.contains(where: \.isOld) }
 
-  /// Whether none of them is of now.
+  /// Whether what each holding is worth may be out of date.
   var isAllOld: Bool { rows.allSatisfy(\.isOld) }
 }
 
@@ -112,7 +112,7 @@ extension Desk {
       if let price = state.price, let rate = rate(from: state.market.quote, to: currency),
         isListed
       {
-        // What is old is worth about as much.
+        // An old price is worth only about as much.
         let isRough = isOld || rate.isRough
         func worth(_ price: Double) -> Double { price * holding.amount * rate.value }
         row.value = Money(
@@ -134,8 +134,8 @@ extension Desk {
     return scene
   }
 
-  /// The market that tells what a holding is worth: where its own cannot, the one that another exchange
-  /// serves at a place for the same pair.
+  /// The market that tells what a holding is worth: its own, or, if that is not heard, the market of
+  /// another exchange that serves a shared place for the same pair.
   private func heardMarket(for own: MarketID) -> MarketID {
     guard !markets[own].isListed || !link(of: own).isLive else { return own }
     let (base, quote) = (markets[own].market.base, markets[own].market.quote)
@@ -146,7 +146,7 @@ extension Desk {
     return place?.market ?? own
   }
 
-  /// What is counted together while holdings are gone through.
+  /// A sum that grows while the holdings are gone through.
   private struct Tally {
     private var now = 0.0
     private var before = 0.0

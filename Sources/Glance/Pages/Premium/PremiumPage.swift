@@ -1,8 +1,8 @@
 import Pixels
 import State
 
-/// The premium by both rates, each with its day's range; below, what they are made of, by turns
-/// where there is no room for all. Without a rate that is said, above the prices.
+/// The premium by both rates, each with its day's range; below, the prices and rates that they are made
+/// of, by turns if there is no room for all. Without a rate, a text above the prices says so.
 struct PremiumPage {
   let layout: PageLayout
 
@@ -12,7 +12,7 @@ struct PremiumPage {
   private var trackHeight: Int { max(3, layout.text.ascent / 2) }
   private var lineHeight: Int { max(layout.small.ascent, layout.words.lineHeight) }
   private var space: Int { max(2, layout.gap / 2) }
-  /// Of the range with its ends beside it.
+  /// Rows of the range with its ends beside it.
   private var endsHeight: Int { max(trackHeight, layout.small.ascent) }
 
   func draw(_ scene: PremiumScene, on frame: inout Frame) {
@@ -78,7 +78,7 @@ struct PremiumPage {
     drawQuotations(scene, on: rows, letters, &frame)
   }
 
-  /// Who says so, and what on the row below.
+  /// Draws each source, and on the row below what it says.
   private func drawPairs(_ scene: PremiumScene, on rows: [Rect], _ frame: inout Frame) {
     for (index, quotation) in scene.quotations.enumerated() {
       layout.write(quotation.source, of: rows[2 * index], .dim, on: &frame)
@@ -89,7 +89,7 @@ struct PremiumPage {
     }
   }
 
-  /// Beside each other what each premium is called, and the number below it, or a line for each.
+  /// Draws the premiums beside each other, each name above its number, or a line for each.
   private func drawLines(
     _ parts: [(String, PremiumScene.Part?)], _ scene: PremiumScene, on frame: inout Frame
   ) {
@@ -123,8 +123,8 @@ struct PremiumPage {
     part?.isStale ?? false ? CurrencyMark(isRough: true).text(in: digits) : ""
   }
 
-  /// What it is called, beside that the rate where it is wanted and has room, the number, and a line
-  /// from the day's lowest to its highest with a mark where it stands.
+  /// Draws one premium: its name, beside it the rate if that is wanted and has room, the number, and a
+  /// line from the day's lowest to its highest with a mark where it stands.
   private func draw(
     _ label: String, _ part: PremiumScene.Part?, _ rate: PremiumScene.Line?, _ digits: Lettering,
     isTall: Bool, in rect: Rect, on frame: inout Frame
@@ -185,8 +185,7 @@ struct PremiumPage {
       Rect(x: x, y: rect.y, width: mark, height: rect.height), with: role(part).pixel())
   }
 
-  /// Where an explanation stands that leaves room for lines below it, and those: as many as leave it a
-  /// line.
+  /// The area of an explanation, and the lines below it: as many as leave the explanation one line.
   func areas(for count: Int) -> (explanation: Rect, lines: [Rect]) {
     let letters = quotationLetters
     let pitch = layout.wordPitch(of: letters)
@@ -204,7 +203,7 @@ struct PremiumPage {
       ? layout.text : layout.small
   }
 
-  /// Who says so, how long ago, and what.
+  /// Draws each price or rate: its source, its age, and its amount.
   private func drawQuotations(
     _ scene: PremiumScene, on rows: [Rect], _ letters: Lettering, _ frame: inout Frame
   ) {
@@ -228,7 +227,7 @@ struct PremiumPage {
     }
   }
 
-  /// Nothing where it has no room: `–` would say that it is not known.
+  /// Empty if there is no room: `–` would say that it is not known.
   private func money(
     _ line: PremiumScene.Line, in letters: Lettering, width: Int
   ) -> String {

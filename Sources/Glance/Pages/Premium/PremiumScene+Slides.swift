@@ -1,7 +1,7 @@
 import Pixels
 
 extension PremiumScene {
-  /// By the official rate, and by the one of a coin that is worth a dollar. Only one coin has a sign.
+  /// The premium by the official rate, and by that of a coin worth a dollar. Only USDT has a sign.
   var slides: [MatrixSlide] {
     let coin = prices.last?.money.mark.currency ?? ""
     let sign = coin == "USDT" ? "₮" : coin

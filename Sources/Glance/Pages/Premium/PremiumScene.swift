@@ -13,7 +13,7 @@ public struct PremiumScene: PageScene {
   public var base: String?
   public var official: Part?
   public var byCoin: Part?
-  /// In won, and in dollars or what passes for them.
+  /// The price in won, and the price in dollars or in a coin that stands for them.
   public var prices: [Line] = []
   /// Which lines are shown where there is no room for all.
   public var lineStep = 0
@@ -24,7 +24,7 @@ public struct PremiumScene: PageScene {
   /// Whether both prices are known, but nothing tells what won are worth in dollars.
   var lacksRate: Bool { official == nil && byCoin == nil && prices.count == 2 }
 
-  /// The premium by one rate, with what it was today.
+  /// The premium by one rate, with its range of today.
   public struct Part: Equatable, Sendable {
     /// Rounded to 0.0001, as the next two.
     public var fraction: Double
@@ -34,7 +34,7 @@ public struct PremiumScene: PageScene {
     public var rate: Line
   }
 
-  /// A price or a rate, who says what of, and how many seconds ago where that is worth a word.
+  /// A price or a rate, its source, and its age in seconds if that is worth showing.
   public struct Line: Equatable, Sendable {
     public var source: String
     public var age: Int?
@@ -62,7 +62,7 @@ extension PremiumScene {
   }
 
   var missingCount: Int { official == nil && byCoin == nil ? 1 : 0 }
-  /// Without a rate the prices go on.
+  /// Without a rate the prices alone count.
   var isStill: Bool {
     lacksRate
       ? prices.allSatisfy(\.isStale) : [official, byCoin].allSatisfy { $0?.isStale ?? true }

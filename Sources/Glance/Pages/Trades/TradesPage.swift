@@ -9,7 +9,7 @@ struct TradesPage {
   /// How the columns of a row are shared out; 0 for what has no room.
   private struct Cells {
     var letters: Lettering
-    /// What the prices are written as, the newest with its currency.
+    /// The prices as text, the newest with its currency.
     var prices: [String]
     var mark: Int
     var time: Int
@@ -49,7 +49,7 @@ struct TradesPage {
   ) {
     let trade = scene.trades[index]
     let role = scene.role(of: trade)
-    // One bit has no dim role: a mark there is one of now.
+    // One bit has no dim role, so old trades have no marks.
     if !scene.isOld || layout.depth != .mono {
       drawMark(trade.isBuy, role, in: row, cells.mark, on: &frame)
     }
@@ -93,8 +93,8 @@ struct TradesPage {
     frame.arrow(in: hollow, isUp: false, with: 0)
   }
 
-  /// The most that fits: everything in smaller letters rather than the price alone in larger ones,
-  /// and sizes rather than times.
+  /// The columns that say the most and fit: everything in smaller letters comes before the price alone
+  /// in larger ones, and sizes come before times.
   private func cells(for scene: TradesScene) -> Cells {
     let usual = options(for: scene, in: layout.text)
     let all = layout.columnLetters.flatMap { options(for: scene, in: $0).filter(fits) }
@@ -106,7 +106,7 @@ struct TradesPage {
     cells.width(gap: layout.gap) <= layout.body.width + 1
   }
 
-  /// The ones that say most first.
+  /// All choices of columns, those that say most first.
   private func options(for scene: TradesScene, in letters: Lettering) -> [Cells] {
     let mark = scene.mark.text(in: letters)
     let triangle = letters.ascent | 1

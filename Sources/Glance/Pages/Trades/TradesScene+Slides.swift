@@ -1,7 +1,7 @@
 import Pixels
 
 extension TradesScene {
-  /// The newest, up where it was bought.
+  /// The newest trade, with an arrow up if the taker bought.
   var slides: [MatrixSlide] {
     guard let trade = trades.first else {
       return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld)

@@ -2,7 +2,7 @@ import MarketData
 import State
 
 extension TradesScene {
-  /// More are gone before they are said.
+  /// More trades would be old before they are spoken.
   private static let spokenCount = 3
 
   func spoken(_ speech: Speech) -> String {

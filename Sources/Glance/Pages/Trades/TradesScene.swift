@@ -7,7 +7,7 @@ public struct TradesScene: PageScene {
   static let name = PageName.trades
   static let title = PageTitle(english: "Trades", korean: "체결")
 
-  /// More than any panel has rows for.
+  /// The most trades: more than any panel has rows for.
   static let rowsMax = 20
 
   public var statusHeader = StatusHeader()
@@ -16,10 +16,10 @@ public struct TradesScene: PageScene {
   public var mark = CurrencyMark()
   /// The distance of the times that are shown from UTC, in seconds.
   public var utcOffsetSeconds = 0
-  /// A day ago, in Unix milliseconds: trades before it are told by their day. In whole minutes, so that
-  /// the scene is not another one each second.
+  /// A day ago, in Unix milliseconds: earlier trades show their day. It is in whole minutes, so that the
+  /// scene does not change each second.
   public var dayAgo = Int64.min
-  /// False where the exchange tells no trades, so that none is waited for.
+  /// False if the exchange offers no trades, so that the page does not wait for one.
   public var isOffered = true
 
   /// The last eight, each as high as it is large; the one light is the side of the newest.
@@ -34,12 +34,12 @@ public struct TradesScene: PageScene {
       bars: shown.reversed().map { LEDView.Bar(role(of: $0), to: $0.volume / most) })
   }
 
-  /// What is said where it is empty: that the next one is shown, only where one may come.
+  /// What is said if there are no trades: that the next one is shown, only if one may come.
   func explanation(in words: Strings) -> String {
     isOffered ? words[.noTrades] : words.language.noTradesOffered(by: statusHeader.exchange)
   }
 
-  /// What polls say of trades is no tape.
+  /// Polls tell no complete tape, so trades are old unless they are streamed.
   var isOld: Bool { !statusHeader.isStreamed }
 
   func role(of trade: Trade) -> ColourRole {

@@ -74,7 +74,7 @@ extension Desk {
     }
     let age = max(0, now.monotonic - heard)
     scene.statusHeader.link = age > Self.trendingStaleAfterMilliseconds ? .stale : .polling
-    // In whole minutes: it does not matter more exactly.
+    // In whole minutes: seconds do not matter here.
     if scene.statusHeader.link == .stale {
       scene.statusHeader.age = Int(age / 60_000) * 60
       scene.statusHeader.heardAt = localTime(at: heard)
@@ -91,7 +91,7 @@ extension Desk {
     return scene
   }
 
-  /// A price that is no market's, as it is shown: in its own currency where no rate is known.
+  /// A price that comes from no market, in the chosen currency; in its own if no rate is known.
   private func worldMoney(_ price: Double?, _ currency: String?) -> Money? {
     guard let price, price.isFinite, let currency else { return nil }
     let target = self.currency ?? currency

@@ -1,7 +1,7 @@
 import Pixels
 
 extension WalletScene {
-  /// Of each coin whether it comes in, and whether it goes out.
+  /// For each coin whether it can be deposited, and whether it can be withdrawn.
   var slides: [MatrixSlide] {
     guard !rows.isEmpty else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isOld) }
     return rows.enumerated().flatMap { index, row in

@@ -64,9 +64,9 @@ extension Desk {
     let asked = walletMarkets
     let heard = asked.compactMap { markets[$0].walletHeard }
     guard let newest = heard.max() else { return scene }
-    // What an exchange has ceased to name is not known.
+    // A coin that the exchange no longer names is not known.
     let known = newest - Self.walletStaleAfterMilliseconds
-    // Prices may stream while nobody says this any more.
+    // Prices may still stream while the wallets are no longer updated.
     let age = max(0, now.monotonic - heard.filter { $0 >= known }.min()!)
     if age > Self.walletStaleAfterMilliseconds, !scene.statusHeader.isOld {
       (scene.statusHeader.link, scene.statusHeader.age) = (.stale, Int(age / 60_000) * 60)
