@@ -23,7 +23,7 @@ struct CallPath: ExpressibleByStringInterpolation {
       text += value.percentEncoded(except: text.contains("?") ? "/:" : "")
     }
 
-    /// With commas between them.
+    /// Appends the values with commas between them.
     mutating func appendInterpolation(_ values: [String]) {
       for (index, value) in values.enumerated() {
         if index > 0 { text += "," }
@@ -33,13 +33,13 @@ struct CallPath: ExpressibleByStringInterpolation {
 
     mutating func appendInterpolation(_ number: some FixedWidthInteger) { text += "\(number)" }
 
-    /// What is encoded already.
+    /// Appends text that is percent-encoded already.
     mutating func appendInterpolation(encoded: String) { text += encoded }
   }
 }
 
 extension String {
-  /// As part of a path or a query (RFC 3986, section 2).
+  /// The text, percent-encoded as part of a path or a query (RFC 3986, section 2).
   /// - Parameter allowed: ASCII that may stand for itself besides letters, digits and `-._~`.
   func percentEncoded(except allowed: String = "") -> String {
     var text = ""
@@ -59,7 +59,7 @@ extension String {
 }
 
 extension Array {
-  /// Its elements in their order, so many at a time: a URL or a message holds no more.
+  /// The elements in order, at most `count` in each piece: a URL or a message holds no more.
   func pieces(of count: Int) -> [[Element]] {
     stride(from: 0, to: self.count, by: count).map { Array(self[$0...].prefix(count)) }
   }

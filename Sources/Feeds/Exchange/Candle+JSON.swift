@@ -25,7 +25,7 @@ extension Candle {
       volume: volume)
   }
 
-  /// Reads a list of lists that begin with so many numbers; nil where one of them is no candle.
+  /// Reads a list of lists that each begin with `count` numbers; nil where one of them is no candle.
   static func read(
     _ scanner: inout JSONScanner, numbers count: Int, _ candle: ([Double]) -> Candle?
   ) -> [Candle]? {
@@ -44,7 +44,7 @@ extension Candle {
     return candles
   }
 
-  /// The oldest first; nil where two begin at once.
+  /// The candles, oldest first; nil where two have the same start.
   static func inOrder(_ candles: [Candle]) -> [Candle]? {
     let sorted = candles.sorted { $0.start < $1.start }
     return zip(sorted, sorted.dropFirst()).allSatisfy { $0.start != $1.start } ? sorted : nil

@@ -1,9 +1,9 @@
 import MarketData
 
-// What an exchange may have besides its stream. An exchange declares the protocols of what it has,
-// and `Endpoint` looks once which those are. Bytes are the body of an answer with status 200.
+// Capabilities that an exchange may have besides its stream. An exchange conforms to the protocols of
+// those that it has; `Endpoint` looks them up once. Bytes are the body of an answer with status 200.
 
-/// An exchange that tells the tickers of markets when it is called: it can be polled.
+/// An exchange that answers calls for the tickers of markets: it can be polled.
 public protocol TickerSource: Exchange {
   /// Calls that together give the tickers of all these codes, each with the codes it is for.
   func tickerCalls(codes: [String]) -> [TickerCall]
@@ -17,7 +17,7 @@ public protocol TickerSource: Exchange {
 public protocol MarketListSource: Exchange {
   /// Calls that together give the whole list. The first names the markets, the others tell more.
   var listPaths: [String] { get }
-  /// Takes the answer to a call into the list; false where it makes no sense.
+  /// Adds the answer to a call to the list; false where the answer makes no sense.
   /// - Parameter part: the index of the call in `listPaths`.
   func readList(
     _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
@@ -41,20 +41,21 @@ public protocol FixedMarketList: Exchange {
 /// An exchange whose markets can be ranked: a few calls give the tickers of all on its list.
 public protocol MarketRankingSource: TickerSource, MarketListSource {}
 
-/// An exchange that tells what was traded in the last minutes, by the second: it fills the ring.
+/// An exchange that can be asked what was traded in the last minutes, by the second. This fills the
+/// candle ring.
 public protocol HistorySource: Exchange {
-  /// The path of a call for what was traded in `range` (Unix ms, whole seconds), or in as much of
-  /// its end as one call gives.
+  /// The path of a call for what was traded in `range` (Unix ms, whole seconds), or in the newest part
+  /// of it that one call gives.
   func historyPath(code: String, range: Range<Int64>) -> String
-  /// - Parameter range: what was asked for.
-  /// - Returns: nil where it is not well-formed or not about `code`.
+  /// - Parameter range: the range that was asked for.
+  /// - Returns: nil where the answer is not well-formed or not about `code`.
   func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> HistoryPage?
 }
 
-/// An exchange that gives the trades of one day by times of day: which path leads to a day depends on
-/// when it is asked.
+/// An exchange that is asked for the trades of one day by time of day: the path for a day depends on
+/// the time of the call.
 public protocol DailyHistorySource: HistorySource {
   /// - Parameter clock: what the exchange's clock shows (Unix ms).
   func historyPath(code: String, range: Range<Int64>, at clock: Int64) -> String
@@ -72,8 +73,8 @@ public protocol RecentTradesSource: Exchange {
   func tradesPath(code: String, count: Int) -> String
   /// The answer's trades, oldest first; nil where it is not well-formed or not about `code`.
   ///
-  /// They have ids only where these are the stream's: an id that several trades share, or that the
-  /// stream gives to another trade, is left out here, and they are told apart by what they say.
+  /// A trade has an id only where the stream gives it the same one. An id that several trades share, or
+  /// that the stream gives to another trade, is left out; such trades are told apart by their contents.
   func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]?
 }
 
@@ -92,43 +93,45 @@ public protocol ChartCandleSource: Exchange {
 
 /// An exchange that tells which assets can be moved to and from it.
 public protocol WalletSource: Exchange {
-  /// Calls that together tell it.
+  /// Calls that together give the states of all assets.
   var walletPaths: [String] { get }
-  /// Takes the answer to a call into the assets' states; false where it makes no sense.
+  /// Adds the answer to a call to the assets' states; false where the answer makes no sense.
   /// - Parameter part: the index of the call in `walletPaths`.
   func readWallets(
     _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into wallets: inout [String: WalletState]
   ) -> Bool
 }
 
-/// An exchange that documents what its calls weigh. Of others ten calls in a second are allowed.
+/// An exchange that documents the weights of its calls. Any other one is sent at most ten calls per
+/// second.
 public protocol RateLimited: Exchange {
   func weight(of path: String) -> CallWeight
-  /// By their names; of those that are not here ten calls in a second are allowed.
+  /// The buckets by name; a bucket that is missing here allows ten calls per second.
   var buckets: [String: TokenBucket] { get }
 }
 
 /// An exchange whose answers tell how much of a rate limit is used.
 public protocol RateLimitHeaders: Exchange {
-  /// What the headers of an answer say of the bucket that its call was taken from; nil: nothing.
+  /// The usage of the bucket that a call was taken from, by the answer's headers; nil: they do not say.
   func usage(_ headers: [Header]) -> RateLimitUsage?
 }
 
 /// An exchange that can be reached over other hosts or in another protocol, too.
 public protocol FallbackSource: Exchange {
-  /// What is tried in turn when the usual endpoint is blocked or cannot be reached, by the names of
-  /// `[exchange.NAME.ENDPOINT]`. The names of exchange and markets, the codes and the baseline are
-  /// the same. Each has a title of its own: by that it is known that ids of trades may be others.
+  /// The endpoints that are tried in turn when the usual one is blocked or cannot be reached, by the
+  /// names of `[exchange.NAME.ENDPOINT]`. The names of exchange and markets, the codes and the baseline
+  /// are the same. Each endpoint has its own title, which shows that ids of trades may differ.
   var fallbacks: [(endpoint: String, exchange: any Exchange)] { get }
 }
 
-/// An exchange that may well be gone for good: others then serve its markets, under their names.
+/// An exchange that may well shut down for good: other exchanges then serve its markets, under their
+/// own names.
 public protocol Replaceable: Exchange {}
 
 extension MarketListSource {
-  /// Takes the answer to a call into the list, as `readList` does, without what can be no code of
-  /// this exchange: asked for, it would spoil the call for all others.
-  /// - Returns: false where it makes no sense, or nothing is left of it.
+  /// Adds the answer to a call to the list, as `readList` does, but leaves out codes that this exchange
+  /// cannot have: a call that asks for one would fail for all the others.
+  /// - Returns: false where the answer makes no sense, or nothing is left of the list.
   public func readListings(
     _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
   ) -> Bool {
@@ -143,10 +146,10 @@ extension MarketListSource {
   }
 }
 
-/// An exchange whose stream stamps a ticker, if at all, with the time of a trade that the stream sends,
-/// too, equal to the millisecond.
+/// An exchange whose stream stamps a ticker, if at all, with the time of a trade. The stream sends that
+/// trade, too, with the same time to the millisecond.
 public protocol TradeTellingTickers: Exchange {}
 
-/// An exchange whose stream answers a request with a ticker of each market named in it. A market that it
-/// cannot carry it may leave out without an error.
+/// An exchange whose stream answers a request with a ticker of each market named in it. The stream may
+/// leave out a market that it cannot carry, without an error.
 public protocol AnsweringTickers: Exchange {}

@@ -1,8 +1,8 @@
-/// One way to reach an exchange: its usual endpoint or a fallback, with what it can do there. Which
-/// capabilities it has is looked up here, once. A class: a struct with all these capabilities would be
-/// copied for each message.
+/// One way to reach an exchange: its usual endpoint or a fallback, with the capabilities that it has
+/// there. They are looked up here, once. This is a class, since a struct with all these capabilities
+/// would be copied for each message.
 public final class Endpoint: Sendable {
-  /// What names it in the configuration, `[exchange.NAME.ENDPOINT]`; empty for the usual one.
+  /// Its name in the configuration, `[exchange.NAME.ENDPOINT]`; empty for the usual one.
   public let name: String
   public let exchange: any Exchange
 
@@ -17,7 +17,7 @@ public final class Endpoint: Sendable {
   public let rateLimits: (any RateLimited)?
   public let rateLimitHeaders: (any RateLimitHeaders)?
 
-  /// Of its stream, where each message asks for them.
+  /// Properties of its stream, stored here because each message needs them.
   let parse: MessageParser
   let streamLimits: StreamLimits
   let streamsTrades: Bool
@@ -64,12 +64,12 @@ public final class Endpoint: Sendable {
     (marketList?.listPaths ?? []).enumerated().map { ListCall(part: $0, path: $1) }
   }
 
-  /// Whether what a call for a part of the list was answered with, and status 400, is about its codes.
+  /// Whether the body of an answer with status 400 to a list call says that one of its codes is unknown.
   func refusesCodes(_ body: UnsafeBufferPointer<UInt8>) -> Bool {
     listByCode?.refusesCodes(body) ?? false
   }
 
-  /// Whether a feed gets the list of all markets, and not of its own alone.
+  /// Whether a feed gets the list of all markets, and not only of its own ones.
   var givesWholeList: Bool { listByCode == nil && marketList != nil }
 
   /// Calls that are left in the current second, by the answer's headers; nil: not said.

@@ -1,23 +1,23 @@
 import MarketData
 
-/// How one exchange talks: a translator between its texts and our words.
+/// The protocol of one exchange: a translator between its messages and this program's types.
 ///
 /// It holds no state, does no I/O and knows no clock; sockets, deadlines and failover are written
-/// once, in `Feed`. These are the things that every exchange has: a name, codes and a stream. What
-/// only some have is a protocol of its own, in `Capabilities.swift`. A path stands below `rest` and
-/// begins with a slash.
+/// once, in `Feed`. These are the things that every exchange has: a name, codes and a stream. Each
+/// capability that only some have is a protocol of its own, in `Capabilities.swift`. A path is
+/// relative to `rest` and begins with a slash.
 public protocol Exchange: Sendable {
   /// Its name in configuration and logs: `upbit`.
   var name: String { get }
   /// Its name on the screen: `Upbit`. Each endpoint has another one.
   var title: String { get }
-  /// What a day's change is counted from: `09:00 KST`; empty where that has no name.
+  /// The time from which a day's change is counted: `09:00 KST`; empty where it has no name.
   var baseline: String { get }
-  /// One of its codes, for messages.
+  /// One of its codes, as an example in messages.
   var exampleCode: String { get }
   /// The public address of its stream.
   var websocket: String { get }
-  /// The public address that paths of calls stand below.
+  /// The public base address of its calls.
   var rest: String { get }
 
   /// The markets that a code may stand for, the likeliest first; none where the text cannot be one
@@ -28,19 +28,19 @@ public protocol Exchange: Sendable {
 
   /// What it demands of the clients of its stream, and what it promises.
   var streamLimits: StreamLimits { get }
-  /// False where the stream says prices and not trades: then candles are made of samples.
+  /// False where the stream sends prices and no trades: then candles are made of samples.
   var streamsTrades: Bool { get }
-  /// The messages that make a connection which carries `old` carry `new`.
+  /// The messages that change what a connection carries from `old` to `new`.
   /// - Parameters:
   ///   - old: empty on a new connection.
-  ///   - ticket: another one each time: a name, a dash and a number that counts up.
+  ///   - ticket: a new one for each call: a name, a dash and a number that counts up.
   func requests(from old: Subscription, to new: Subscription, ticket: String) -> [String]
   /// Reads one message of the stream. A feed takes the parser once, and not for each message.
   var parser: MessageParser { get }
 }
 
-/// Reads one message of a stream, of which the markets in the table are followed. Nothing of it
-/// counts unless all of it is well-formed.
+/// Reads one message of a stream; the table has the markets that may be followed. No part of the
+/// message counts unless all of it is well-formed.
 public typealias MessageParser =
   @Sendable (_ bytes: UnsafeBufferPointer<UInt8>, _ markets: MarketTable) -> ParsedMessage
 
@@ -51,7 +51,7 @@ extension Exchange {
 
 /// What an exchange demands of the clients of its stream, and what it promises.
 public struct StreamLimits: Sendable {
-  /// So many messages may be sent on a connection within so many milliseconds.
+  /// On a connection, `count` messages may be sent within `milliseconds`.
   public struct Limit: Equatable, Sendable {
     public var count: Int
     public var milliseconds: Int64
@@ -62,16 +62,16 @@ public struct StreamLimits: Sendable {
     }
   }
 
-  /// How fast messages may be sent on a connection: all of these hold.
+  /// How fast messages may be sent on a connection: all of these limits hold.
   public var sending: [Limit]
   /// After how many milliseconds the server cuts a connection; nil: never on purpose.
   public var lifeMilliseconds: Int64?
   /// How many markets a connection carries at most; the others are polled. Nil: all.
   public var marketsMax: Int?
-  /// A text that the server wants to hear every so often, whatever else is said.
+  /// A text that the server wants to receive at this interval, whatever else is sent.
   public var keepAlive: (text: String, everyMilliseconds: Int64)?
-  /// The number of a request, which its reply names: what has no reply was not heard. Nil where requests
-  /// have none that could be told apart.
+  /// The number of a request, which its reply names: a request without a reply did not arrive. Nil where
+  /// requests have no number that tells them apart.
   public var requestNumber: (@Sendable (_ request: String) -> Int64?)?
   /// How long to wait at first before a connection is tried again, in milliseconds.
   public var retryFloorMilliseconds: Int64
@@ -94,11 +94,11 @@ public struct StreamLimits: Sendable {
   }
 }
 
-/// What a connection carries: codes, each once, the one shown first at the front.
+/// The codes that a connection carries, each once, the one shown first at the front.
 public struct Subscription: Equatable, Sendable {
-  /// Those whose trades and tickers are wanted.
+  /// The codes whose trades and tickers are wanted.
   public var markets: [String]
-  /// Those whose order books are wanted.
+  /// The codes whose order books are wanted.
   public var books: [String]
 
   public init(markets: [String] = [], books: [String] = []) {
@@ -109,7 +109,7 @@ public struct Subscription: Equatable, Sendable {
 
 /// A currency's name, as every exchange writes it in its codes: `BTC`, `KRW`, `1INCH`.
 public enum Currency {
-  /// One to twenty capitals and digits.
+  /// Whether the text is one to twenty capitals and digits.
   public static func isName(_ text: some StringProtocol) -> Bool {
     1...20 ~= text.utf8.count
       && text.utf8.allSatisfy {

@@ -10,7 +10,7 @@ public struct Header: Equatable, Sendable {
 }
 
 extension [Header] {
-  /// How long a host wants not to be asked, where it says so.
+  /// How long a host asks to be left alone, where it says so.
   public var retryAfterSeconds: Int64? {
     last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
   }

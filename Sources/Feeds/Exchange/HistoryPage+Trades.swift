@@ -1,11 +1,11 @@
 import MarketData
 
 extension HistoryPage {
-  /// What an exchange that keeps no candles so short says by its trades: candles of a second.
+  /// Makes one-second candles from trades, for an exchange that keeps no candles that short.
   ///
   /// - Parameters:
   ///   - trades: oldest first; those outside `range` are left out.
-  ///   - knownFrom: from here on none is missing (Unix ms).
+  ///   - knownFrom: from here on no trade is missing (Unix ms).
   init(_ trades: [Trade], in range: Range<Int64>, knownFrom: Int64) {
     // The second that the page begins in may have begun on the page before.
     let from = knownFrom <= range.lowerBound ? nil : (knownFrom + 999) / 1_000 * 1_000
@@ -17,8 +17,8 @@ extension HistoryPage {
 }
 
 extension [Trade] {
-  /// By time, then by the exchange's id where each has one; otherwise those of one time stay as
-  /// they stand, the oldest first.
+  /// The trades by time, the oldest first. Trades of the same time are in the order of the exchange's
+  /// ids if all trades have one, and otherwise stay in their order.
   var inOrder: [Trade] {
     let areIdentified = allSatisfy { $0.id != nil }
     func key(_ item: (offset: Int, element: Trade)) -> (Int64, Int64, Int) {
@@ -27,7 +27,7 @@ extension [Trade] {
     return enumerated().sorted { key($0) < key($1) }.map(\.element)
   }
 
-  /// The candles of a second that they make, where they are in their order.
+  /// The one-second candles that the trades make; the trades must be in order.
   var seconds: [Candle] {
     var candles: [Candle] = []
     for trade in self {
@@ -50,9 +50,9 @@ extension [Trade] {
 }
 
 extension Trade {
-  /// A trade as a list of them tells it, its time in Unix milliseconds; nil where a part is missing
-  /// or makes no sense. Parsers of streams, which are read all the time, look at price and amount in the
-  /// same way, and leave the time to `FeedClock`.
+  /// A trade from a list of trades, its time in Unix milliseconds; nil where a part is missing or makes
+  /// no sense. Parsers of streams, which run all the time, check price and amount in the same way, but
+  /// leave the time to `FeedClock`.
   init?(
     id: Int64?, toldPrice price: Double?, volume: Double?, time: Int64?, isBuy: Bool?
   ) {

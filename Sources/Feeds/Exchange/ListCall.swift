@@ -1,8 +1,8 @@
 /// One call for a part of the list of markets.
 public struct ListCall: Equatable, Sendable {
-  /// Which of the exchange's kinds of list it answers with: an index into `listPaths`.
+  /// The kind of list that the call returns: an index into `listPaths`.
   public var part: Int
-  /// The codes that it asks for by name; empty where it names none.
+  /// The codes that the call asks for by name; empty where it names none.
   public var codes: [String]
   /// Below the exchange's REST address.
   public var path: String

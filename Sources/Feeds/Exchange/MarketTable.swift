@@ -17,7 +17,7 @@ public struct MarketTable: Sendable {
   /// The markets that are followed; nil: all.
   private var followed: Set<MarketID>?
 
-  /// - Parameter markets: of a code that stands twice, the first counts.
+  /// - Parameter markets: where a code occurs twice, the first entry counts.
   public init(_ markets: [(code: String, market: MarketID)]) {
     var size = 4
     while size < markets.count * 2 { size *= 2 }
@@ -52,7 +52,7 @@ public struct MarketTable: Sendable {
     return entry.count < 0 ? nil : entry.market
   }
 
-  /// Where a code stands, or would.
+  /// The slot of a code, or the free slot that it would take.
   private func slot(of bytes: JSONBytes) -> Int {
     let mask = entries.count - 1
     var slot = Int(truncatingIfNeeded: Self.hash(bytes)) & mask

@@ -1,4 +1,4 @@
-/// What a host allows: calls of so much weight within so many milliseconds.
+/// A rate limit of a host: calls that together weigh `capacity` within `milliseconds`.
 public struct TokenBucket: Equatable, Sendable {
   public var capacity: Int
   public var milliseconds: Int64
@@ -22,8 +22,8 @@ public struct CallWeight: Equatable, Sendable {
 
 /// What a host says of the bucket that a call was taken from.
 public enum RateLimitUsage: Equatable, Sendable {
-  /// So much weight may still be used in the current period.
+  /// The weight that may still be used in the current period.
   case left(Int)
-  /// So much weight was used in it.
+  /// The weight that was used in the current period.
   case used(Int)
 }
