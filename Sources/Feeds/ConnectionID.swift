@@ -1,5 +1,5 @@
-/// One connection of a feed. A feed has two slots, 0 and 1, of which one is empty except while one
-/// connection takes over from the other.
+/// One connection of a feed. A feed has two slots, 0 and 1; both are in use only while one connection
+/// takes over from the other.
 public struct ConnectionID: Hashable, Sendable {
   public let slot: Int
   /// Counts the connections opened in this slot, so that late events of an older one are recognised.

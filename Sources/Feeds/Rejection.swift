@@ -1,9 +1,9 @@
 import MarketData
 
-/// What a source says in place of what was asked: what is wrong, in its own word, and what helps.
+/// A source's refusal to answer a call: the reason, the source's own word for it, and the remedy.
 public struct Rejection: Error, Equatable, Sendable {
   public enum Remedy: Equatable, Sendable {
-    /// Asking again a while later, ever more seldom.
+    /// Asking again later, after longer and longer waits.
     case later
     /// Asking again when so many milliseconds have passed.
     case after(Int64)
@@ -25,15 +25,15 @@ public struct Rejection: Error, Equatable, Sendable {
     self.remedy = remedy
   }
 
-  /// Nobody answered at all.
+  /// The call was not answered at all.
   init(_ failure: TransportFailure) { self.init(failure.failureReason, failure.reason, .later) }
 
   static let hour: Int64 = 3_600_000
 
-  /// The answer is none of what this source answers.
+  /// The answer is not one that this source gives.
   public static let senseless = Rejection(.maintenance, "invalid response", .later)
 
-  /// What an HTTP status means where the body says nothing better.
+  /// The rejection that an HTTP status means, where the body says nothing better.
   static func status(
     _ status: Int, _ word: String? = nil, retryAfterSeconds: Int64? = nil
   ) -> Rejection {

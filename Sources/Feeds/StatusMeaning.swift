@@ -1,14 +1,15 @@
 import MarketData
 
-/// What an HTTP status means. This is the one table; only a body may say more.
+/// What an HTTP status means. This is the only such table; only the body of an answer may say more.
 public enum StatusMeaning: Equatable, Sendable {
   /// Nothing is wrong with us or with the other side.
   case fine
-  /// 400, 404: what was asked is not there, or is not understood. It concerns that call alone.
+  /// 400, 404: the thing asked for does not exist, or the call is not understood. Only this call fails.
   case unknown
   /// 401
   case keyRefused
-  /// 403, 451: this address may not ask. It waits `blockedMilliseconds`, or tries another endpoint.
+  /// 403, 451: this address may not ask. The caller waits `blockedMilliseconds`, or tries another
+  /// endpoint.
   case blocked
   /// 408
   case timedOut
@@ -16,7 +17,7 @@ public enum StatusMeaning: Equatable, Sendable {
   case banned
   /// 429
   case limitReached
-  /// 500 and more
+  /// 500 to 599
   case maintenance
   /// Any other from 402 to 499: asking the same again does not help.
   case refused
@@ -39,7 +40,7 @@ public enum StatusMeaning: Equatable, Sendable {
       }
   }
 
-  /// What keeps the other side from being heard; nil where nothing does.
+  /// Why the other side is not heard; nil where nothing is wrong.
   var failureReason: FailureReason? {
     switch self {
     case .fine: nil

@@ -1,26 +1,26 @@
 import MarketData
 
-/// What came from the transport, from the user or from the clock.
+/// An event from the transport, the user or the clock.
 public enum TransportEvent {
-  /// The handshake is through.
+  /// The handshake has succeeded.
   case opened(ConnectionID)
   /// A text or binary message. The bytes are valid during the call only.
   case message(UnsafeBufferPointer<UInt8>, ConnectionID)
-  /// A pong, and which ping it answers; nil where it carries something else.
+  /// A pong, with the number of the ping that it answers; nil where it carries something else.
   case pong(number: Int?, ConnectionID)
   case closed(TransportFailure, ConnectionID)
-  /// The socket takes long to be had; it is still tried.
+  /// The socket takes long to open; the attempt goes on.
   case delayed(TransportFailure, ConnectionID)
   case answered(id: CallID, status: Int, headers: [Header], body: UnsafeBufferPointer<UInt8>)
   case unanswered(id: CallID, TransportFailure)
-  /// The machine's network is there again, or is gone.
+  /// The machine's network is back, or is gone.
   case network(isUp: Bool)
-  /// The user wants it tried now.
+  /// The user asks to try again now.
   case retry
   /// The deadline came.
   case time
 
-  /// The connection that it is about.
+  /// The connection that the event is about.
   var connection: ConnectionID? {
     switch self {
     case .opened(let id), .message(_, let id), .pong(_, let id), .closed(_, let id),
@@ -31,10 +31,10 @@ public enum TransportEvent {
   }
 }
 
-/// Why a socket is gone or could not be had, or why a call was not answered.
+/// Why a socket was closed or could not be opened, or why a call was not answered.
 public struct TransportFailure: Equatable, Sendable {
   public var reason: String
-  /// What keeps the other side from being reached, where no answer tells.
+  /// Why the other side cannot be reached; it counts where `status` does not tell.
   public var cause: FailureReason
   /// The HTTP status that answered the handshake, if one did.
   public var status: Int?
@@ -50,7 +50,7 @@ public struct TransportFailure: Equatable, Sendable {
     self.cause = cause
   }
 
-  /// What keeps the other side from being heard, by its answer where there was one.
+  /// Why the other side is not heard: by the status of its answer, else by `cause`.
   var failureReason: FailureReason {
     status.flatMap { StatusMeaning(status: $0).failureReason } ?? cause
   }
