@@ -1,14 +1,16 @@
 import Timing
 
-/// The exchanges that a follower asks itself, since no hub has everything that is wanted of them.
+/// The exchanges that a follower asks itself, since no hub has all of their wanted markets.
 struct DirectExchanges {
-  /// The boards of a fleet that has lost its hub ask exchanges within so long, and not all at once.
+  /// The boards of a fleet that has lost its hub begin to ask exchanges within this time, not all at
+  /// once.
   private static let spreadMilliseconds: Int64 = 60_000
-  /// Lists that change all the time are no reason to ask again and again.
+  /// How long no further exchange is asked after one was left: lists that change all the time must not
+  /// cause constant switching.
   private static let restMilliseconds: Int64 = 30_000
 
   private var asked: Set<String> = []
-  /// When the exchanges that hubs lack are asked.
+  /// When the exchanges that hubs lack will be asked.
   private var asksAt = Deadline.never
   /// No further exchange is asked before this.
   private var restsUntil = Deadline.immediately
@@ -16,7 +18,7 @@ struct DirectExchanges {
 
   func asks(_ exchange: String) -> Bool { asked.contains(exchange) }
 
-  /// Whether others are asked than before.
+  /// Whether the set of asked exchanges has changed since the last call.
   mutating func popNews() -> Bool {
     defer { hasNews = false }
     return hasNews
@@ -27,13 +29,14 @@ struct DirectExchanges {
     restsUntil > Deadline(now) ? restsUntil : asksAt
   }
 
-  /// Chooses who is asked from now on.
+  /// Chooses which exchanges are asked from now on.
   /// - Parameters:
-  ///   - lacking: those of which no hub has everything.
-  ///   - newcomers: those of which a market is new on the board: that is no failure of a hub, and no fleet asks
-  ///     with it.
+  ///   - lacking: the exchanges of which no hub has everything.
+  ///   - newcomers: those with a market that is new on the board: no hub has failed, so no fleet asks at
+  ///     the same time.
   ///   - isStarted: whether hubs had the time to speak.
-  /// - Returns: who is asked that was not, and who is not any more; nil where nothing changes.
+  /// - Returns: the exchanges that are newly asked, and those that no longer are; nil where nothing
+  ///   changes.
   mutating func choose(
     lacking: Set<String>, newcomers: Set<String>, isStarted: Bool, at now: Int64,
     using random: inout SplitMix

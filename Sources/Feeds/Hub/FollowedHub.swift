@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// What is known of one hub: whether it is heard, and what it has.
+/// What is known of one hub: whether it is heard, and which markets it has.
 struct FollowedHub {
   /// A hub must hear a source again for this long before the source is taken from it again, so that an
   /// unstable hub causes no constant switching.
@@ -10,39 +10,39 @@ struct FollowedHub {
   let name: String
   /// The names of its markets, in its order.
   private(set) var markets: [String] = []
-  /// The same: there may be many, and each beat asks for all of them.
+  /// The same as a set: there may be many, and each beat looks all of them up.
   private var known: Set<String> = []
   /// Those of them that it does not show.
   private var hidden: Set<String> = []
-  /// What it said of them.
+  /// What its lists say of the markets.
   private(set) var entries: [HubLists.Entry] = []
-  /// Whether it has said what it has, so that what is missing there is missing.
+  /// Whether its markets are known, so that a market which is not among them is missing.
   private(set) var isListed = false
-  /// It said itself, or the broker for it, that it has ended.
+  /// Whether the hub itself, or the broker for it, has said that it has ended.
   private var isOver = false
   private var spokeAt: Int64?
   private var firstSpokeAt: Int64?
   /// Since when it is listened to; nil where it is not.
   private var listenedSince: Int64?
-  /// What the log and the screen know of it.
+  /// The state that was last reported to the log and the screen.
   private var reported = State.unknown
   /// Whether it hears sources, as it says itself.
   private var hearing: [String: Hearing] = [:]
   private var ratesToldAt: Int64?
-  /// What it said last that the clocks of sources show.
+  /// The times of the sources' clocks that it told last.
   private var clocks: [String: Int64] = [:]
-  /// Beats are taken at one in 32 ms on average, and 128 at once. A hub promises two a second; programs
-  /// that share its name, and the backlog after a minute without a network, make it more.
+  /// One beat in 32 ms is taken on average, and 128 at once. A hub promises two a second; more come from
+  /// programs that share its name, and from the backlog after a minute without a network.
   private var beats = BurstLimit(burst: 128, interval: 32)
-  /// When a beat of it was last not read, and whether another was not shortly before.
+  /// When a beat of it last went unread, and whether another one had done so shortly before.
   private var unreadAt: Int64?
   private var isOftenUnread = false
 
   private struct Hearing {
     var isHeard: Bool
-    /// Since when it has not heard it, or not for long again.
+    /// Since when the hub has not heard the source, or not yet for long enough again.
     var deafSince: Int64?
-    /// When it has heard it for long enough.
+    /// When the hub will have heard the source again for long enough.
     var endsAt = Deadline.never
   }
 
@@ -60,7 +60,7 @@ struct FollowedHub {
     return now - spokeAt < staleAfter
   }
 
-  /// Whether another one is to be listened to in its place.
+  /// Whether another hub is to be listened to in its place.
   func isGivenUp(_ staleAfter: Int64, at now: Int64) -> Bool {
     if isOver { return true }
     if isHeard(staleAfter, at: now) { return false }
@@ -68,7 +68,7 @@ struct FollowedHub {
     return now - listenedSince >= HubSchedule.patienceMilliseconds
   }
 
-  /// When one of these changes although nothing is said.
+  /// When one of these states changes without a message.
   func deadline(_ staleAfter: Int64, at now: Int64) -> Deadline {
     var soonest = Deadline.never
     if isHeard(staleAfter, at: now) {
@@ -88,7 +88,7 @@ struct FollowedHub {
     return soonest
   }
 
-  /// Whether a source is better taken from another one that hears it.
+  /// Whether a source is better taken from another hub that hears it.
   func isDeaf(to source: String, at now: Int64) -> Bool {
     hearing[source]?.deafSince.map { now - $0 >= HubSchedule.patienceMilliseconds } ?? false
   }
@@ -96,8 +96,8 @@ struct FollowedHub {
   /// Whether it said last that it hears a source.
   func hears(_ source: String) -> Bool { hearing[source]?.isHeard ?? false }
 
-  /// It says whether it hears a source. That does not count while beats are often not read: those that
-  /// can be read do not tell of all its markets.
+  /// Notes whether the hub says that it hears a source. While its beats often go unread, it counts as
+  /// not hearing the source: the beats that are read do not tell of all its markets.
   mutating func setHearing(_ source: String, _ isHeard: Bool, at now: Int64) {
     if let unreadAt, now - unreadAt >= HubSchedule.fullBeatMilliseconds { isOftenUnread = false }
     let isHeard = isHeard && !isOftenUnread
@@ -113,30 +113,31 @@ struct FollowedHub {
     hearing[source] = known
   }
 
-  /// It says what the clock of a source shows.
-  /// - Parameter leeway: how far it may step back, where it is but the time of a price.
-  /// - Returns: whether that was set back: it shows less than before, and messages of one hub do not
+  /// Notes what the clock of a source shows, as the hub says.
+  /// - Parameter leeway: how far it may step back, where it is only the time of a price.
+  /// - Returns: whether the clock was set back: it shows less than before, and one hub's messages do not
   ///   overtake each other.
   mutating func setClock(_ source: String, _ clock: Int64, leeway: Int64) -> Bool {
     defer { clocks[source] = clock }
     return clocks[source].map { clock < $0 - leeway } ?? false
   }
 
-  /// It says a beat.
-  /// - Returns: whether that is taken: who may write to its topic may write as many as the broker carries.
+  /// Counts a beat of the hub.
+  /// - Returns: whether the beat is taken: a program that may write to the hub's topic may write as many
+  ///   as the broker carries.
   mutating func takeBeat(at now: Int64) -> Bool {
     guard beats.wait(at: now) == 0 else { return false }
     beats.count(at: now)
     return true
   }
 
-  /// A beat of it is not read: nobody knows what it said.
+  /// Notes that a beat of the hub was not read: its content is not known.
   mutating func noteUnreadBeat(at now: Int64) {
     isOftenUnread = unreadAt.map { now - $0 < HubSchedule.patienceMilliseconds } ?? false
     unreadAt = now
   }
 
-  /// It tells rates.
+  /// Notes that the hub tells rates.
   mutating func takeRates(at now: Int64) { ratesToldAt = now }
 
   /// Whether it has rates.
@@ -148,26 +149,26 @@ struct FollowedHub {
     if isListened {
       listenedSince = listenedSince ?? now
     } else {
-      // What it hears meanwhile is not known.
+      // What the hub hears meanwhile is not known.
       (listenedSince, hearing) = (nil, [:])
     }
   }
 
-  /// - Returns: what was known before; nil where that is the same.
+  /// - Returns: the state that was reported before; nil where it is the same.
   mutating func report(_ state: State) -> State? {
     defer { reported = state }
     return reported == state ? nil : reported
   }
 
-  /// The connection is another one.
+  /// Starts the wait for the hub again, on a new connection to the broker.
   mutating func reconnect(at now: Int64) { if listenedSince != nil { listenedSince = now } }
 
   mutating func setOver(_ isOver: Bool) { self.isOver = isOver }
 
-  /// It says something that the broker has not kept.
+  /// Notes a message of the hub that the broker had not kept.
   mutating func speak(at now: Int64) {
     if let spokeAt, now - spokeAt >= HubSchedule.patienceMilliseconds {
-      // What it said before its silence need not be so.
+      // What it said before its silence may no longer be true.
       for source in hearing.keys {
         hearing[source]!.isHeard = false
         hearing[source]!.endsAt = .never
@@ -177,7 +178,7 @@ struct FollowedHub {
     firstSpokeAt = firstSpokeAt ?? now
   }
 
-  /// What was waited for is over. A hub without a list has what it speaks of.
+  /// Ends the waits that are over. A hub without a list has the markets that it speaks of.
   mutating func advance(to now: Int64) {
     if let firstSpokeAt, now - firstSpokeAt >= HubSchedule.patienceMilliseconds { isListed = true }
     let isSilent = spokeAt.map { now - $0 >= HubSchedule.patienceMilliseconds } ?? true
@@ -205,8 +206,8 @@ struct FollowedHub {
   /// The markets that it shows.
   var shown: [String] { hidden.isEmpty ? markets : markets.filter { !hidden.contains($0) } }
 
-  /// It speaks of these. Whether it shows one that its lists do not have the next lists say, unless a
-  /// program publishes it.
+  /// Adds the markets that a beat speaks of. A market that the hub's lists do not have is hidden until
+  /// the next lists come, unless a program publishes it.
   mutating func mention(_ names: [String]) {
     for name in names where markets.count < HubLimits.marketsMax && known.insert(name).inserted {
       markets.append(name)

@@ -3,13 +3,13 @@ import Timing
 
 /// The hubs that a board follows, the preferred first: which of them are listened to, and which are heard.
 struct FollowedHubs {
-  /// Nobody is called silent before.
+  /// How long the first hub is waited for after the start.
   private static let startMilliseconds: Int64 = 10_000
 
   private var all: [FollowedHub]
   private var staleAfter: Int64
   private var takesAll: Bool
-  /// So many of them are listened to.
+  /// How many of them are listened to.
   private var listening = 1
   private(set) var isConnected = false
   private var startedAt: Int64?
@@ -20,7 +20,7 @@ struct FollowedHubs {
     (staleAfter, takesAll) = (options.staleAfterMilliseconds, options.takesAll)
   }
 
-  /// Hubs of other names are others, of which nothing is known yet.
+  /// Takes other options. Hubs with other names are new hubs, of which nothing is known yet.
   mutating func reconfigure(_ options: HubFeed.Options) {
     if names != options.hubs { (all, listening) = (options.hubs.map { FollowedHub($0) }, 1) }
     (staleAfter, takesAll) = (options.staleAfterMilliseconds, options.takesAll)
@@ -36,13 +36,13 @@ struct FollowedHubs {
     _modify { yield &all[index] }
   }
 
-  /// The index of a hub, where that is listened to.
+  /// The index of a hub; nil where the hub is not listened to.
   func index(of name: String) -> Int? { listened.firstIndex { $0.name == name } }
 }
 
 /// What happens, and when something is due.
 extension FollowedHubs {
-  /// The first time that anything happens is the start.
+  /// Notes the time of the first event: it is the start.
   mutating func start(at now: Int64) { startedAt = startedAt ?? now }
 
   mutating func connect(at now: Int64) {
@@ -62,10 +62,10 @@ extension FollowedHubs {
     return soonest
   }
 
-  /// What was waited for is over, and others may be listened to.
+  /// Ends the waits that are over, and chooses anew how many hubs are listened to.
   /// - Parameters:
   ///   - followed: the markets that are to be heard.
-  ///   - source: that of a market, by the market's name; nil where that is not followed.
+  ///   - source: the source of a market, by the market's name; nil where the market is not followed.
   mutating func advance(
     to now: Int64, for followed: [FollowedMarket], source: (String) -> HubSource?
   ) {
@@ -74,8 +74,8 @@ extension FollowedHubs {
     for index in all.indices { all[index].listen(isConnected && index < listening, at: now) }
   }
 
-  /// The first hubs that together have and hear everything are enough; the rest costs nothing. While one
-  /// has not said yet what it has, and is not given up, those behind it are listened to as before.
+  /// How many hubs are needed: the first ones that together have and hear everything are enough. While a
+  /// hub has not yet said what it has, and is not given up, the hubs after it are listened to as before.
   private func neededCount(
     at now: Int64, for followed: [FollowedMarket], source: (String) -> HubSource?
   ) -> Int {
@@ -115,9 +115,9 @@ extension FollowedHubs {
     return silent
   }
 
-  /// A hub tells rates.
-  /// - Returns: whether these count: the first hub that is heard and has some does, since another one may
-  ///   have those of another source.
+  /// Notes that a hub tells rates.
+  /// - Returns: whether these rates count: only those of the first hub that is heard and has some do,
+  ///   since another hub may have the rates of another source.
   mutating func takeRates(from index: Int, at now: Int64) -> Bool {
     all[index].takeRates(at: now)
     return all.firstIndex { isHeard($0, at: now) && $0.hasRates(at: now) } == index
@@ -139,14 +139,14 @@ extension FollowedHubs {
     listened.map { ($0.name, isHeard($0, at: now)) }
   }
 
-  /// The markets of the hub that is heard; nil before it says so.
+  /// The markets of the first hub that is heard; nil before the hub names them.
   func offered(at now: Int64) -> [String]? {
     guard let hub = all.first(where: { isHeard($0, at: now) }), hub.isListed, !hub.shown.isEmpty
     else { return nil }
     return hub.shown
   }
 
-  /// Whether some hub was heard, or was long enough silent to say so.
+  /// Whether some hub was heard, or the wait for the first one is over.
   func isStarted(at now: Int64) -> Bool {
     lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds
   }
@@ -164,8 +164,8 @@ extension FollowedHubs {
       && all.allSatisfy { isHeard($0, at: now) ? $0.isListed : isGivenUp($0, at: now) }
   }
 
-  /// Whether a market that no hub has is missing, and not only unheard. A hub that never spoke does not
-  /// count.
+  /// Whether a market that no hub has is really missing, and not only unheard. A hub that never spoke
+  /// does not count.
   func isEveryHeard(at now: Int64) -> Bool {
     listened.contains { isHeard($0, at: now) }
       && listened.allSatisfy { hub in
@@ -183,8 +183,8 @@ extension FollowedHubs {
     return whole.first { mayTake(source, from: $0, at: now) } ?? whole.first ?? able.first
   }
 
-  /// Whether a hub hears a source well enough to take that from it. Who takes over from another one has
-  /// to hear it now.
+  /// Whether a hub hears a source well enough for the source to be taken from it. A hub that takes over
+  /// from another one must hear the source now.
   private func mayTake(_ source: HubSource, from index: Int, at now: Int64) -> Bool {
     let isTaken = source.hub ?? index == index
     return (isTaken || all[index].hears(source.name))

@@ -45,7 +45,7 @@ public enum HubAnswer: Equatable, Sendable {
   }
 
   /// - Parameter kind: the topic's level that says what it is: `book`, `trades`, `wallet`, `chart`.
-  /// - Returns: nil for another kind, and for what is no such answer.
+  /// - Returns: nil for another kind, and where the bytes are no such answer.
   public init?(_ kind: String, _ bytes: [UInt8]) {
     var answer: HubAnswer?
     var parts = Parts()
@@ -70,7 +70,7 @@ public enum HubAnswer: Equatable, Sendable {
     self = answer
   }
 
-  /// What any of them may hold.
+  /// The members that an answer of any kind may have.
   private struct Parts {
     var bids: [OrderBook.Level] = []
     var asks: [OrderBook.Level] = []

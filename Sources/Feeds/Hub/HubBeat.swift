@@ -9,7 +9,7 @@ import MarketData
 ///                                "candle": [1795328260000, 144600000, 144613000, 144600000, 144613000, 0.4]}}}
 /// ```
 public struct HubBeat: Equatable, Sendable {
-  /// What the hub hears, and how.
+  /// The sources of the hub, and how it hears them.
   public var sources: [Source]
   public var markets: [Market]
 
@@ -22,7 +22,7 @@ public struct HubBeat: Equatable, Sendable {
     /// As in `Market.source`: `upbit`.
     public var name: String
     public var link: Link
-    /// What keeps the hub from hearing it.
+    /// Why the hub does not hear the source.
     public var failureReason: FailureReason?
     /// Milliseconds since it last spoke; nil where it never did.
     public var age: Int64?
@@ -42,12 +42,12 @@ public struct HubBeat: Equatable, Sendable {
   public struct Market: Equatable, Sendable {
     /// `upbit:KRW-BTC`
     public var name: String
-    /// What it is paid in, where no list says that: of markets that a program publishes.
+    /// The unit of its price, where no list tells it: for markets that a program publishes.
     public var quote: String?
     public var ticker: Ticker
     /// The forming candle; nil where the hub makes none.
     public var candle: Candle?
-    /// Milliseconds since it was told of, where the hub does not hear it although it hears its source.
+    /// Milliseconds since the market was told of, where the hub hears its source but not the market.
     public var age: Int64?
 
     public init(_ name: String, quote: String? = nil, _ ticker: Ticker, _ candle: Candle? = nil) {
@@ -64,7 +64,7 @@ extension HubBeat {
     ])
   }
 
-  /// - Returns: nil for what is no JSON, or says of a source or a market what cannot be.
+  /// - Returns: nil where the bytes are no JSON, or say something impossible of a source or a market.
   public init?(_ bytes: [UInt8]) {
     var sources: [Source]? = []
     var markets: [Market]? = []
@@ -97,7 +97,7 @@ extension HubBeat.Source {
       switch key.string {
       case "link": isSensible = scanner.readWord(into: &link) && isSensible
       case "trouble":
-        // A later version may know more of them.
+        // A later version may know more reasons.
         failureReason = scanner.string().map { FailureReason(rawValue: $0.string) ?? .unreachable }
       case "age":
         isSensible = scanner.readHubNumber(into: &age, HubLimits.age) && isSensible

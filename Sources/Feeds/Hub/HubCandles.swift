@@ -33,7 +33,7 @@ public struct HubCandles: Equatable, Sendable {
     return runs
   }
 
-  /// Where nothing is known between the runs, or around them.
+  /// The times of which nothing is known, between the runs or around them.
   public var gaps: [Range<Int64>] {
     var gaps: [Range<Int64>] = []
     var known = start
@@ -63,7 +63,7 @@ extension HubCandles {
     ])
   }
 
-  /// - Returns: nil for what is no JSON, or holds what is no candle.
+  /// - Returns: nil where the bytes are no JSON, or hold a value that is no candle.
   public static func read(_ bytes: [UInt8]) -> [HubCandles]? {
     var all: [HubCandles]? = []
     let isWhole = JSONScanner.readHub(bytes) { scanner, key in
@@ -89,7 +89,7 @@ extension HubCandles {
               return scanner.skip()
             }
             guard scanner.kind == .array else {
-              // Null alone says that nothing is known.
+              // Only null says that nothing is known.
               if scanner.kind != .literal || scanner.boolean() != nil { isSensible = false }
               rows.append(nil)
               return sources.append(.trades)
@@ -119,8 +119,8 @@ extension HubCandles {
 }
 
 extension Candle {
-  /// `[open, high, low, close, volume]`, or the price alone where nothing was traded; and where it
-  /// comes from, if not from trades. `null` is a volume that is not known.
+  /// `[open, high, low, close, volume]`, or only the price where nothing was traded. The candle's source
+  /// follows if it is not trades. `null` is a volume that is not known.
   var hubRow: [String] {
     var row =
       volume == 0 && open == high && low == high && close == high
@@ -149,7 +149,7 @@ extension Candle {
 }
 
 extension JSONScanner {
-  /// Reads one row: its numbers without the volume that is `null`, and the word behind them.
+  /// Reads one row: its numbers, without a volume that is `null`, and the word after them.
   mutating func readHubRow() -> (numbers: [Double], source: Candle.Source)? {
     var numbers: [Double] = []
     var source = Candle.Source.trades

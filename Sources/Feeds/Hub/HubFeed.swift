@@ -1,48 +1,49 @@
 import MarketData
 import Timing
 
-/// What happens between a board and the hubs that it follows.
+/// An event between a board and the hubs that it follows.
 public enum HubEvent: Equatable, Sendable {
-  /// The broker is connected, or not any more.
+  /// The broker is connected, or is no longer connected.
   case connected, closed
   /// - Parameters:
   ///   - path: below the hub's own topic, as in `HubTopics`.
-  ///   - isRetained: the broker had kept it: it says nothing of now.
+  ///   - isRetained: whether the broker had kept it: then it does not tell the present state.
   case message(hub: String, path: String, payload: [UInt8], isRetained: Bool)
-  /// Messages were dropped unread, and nobody knows whose.
+  /// Messages were dropped unread; which hubs sent them is not known.
   case lost
   /// The deadline came.
   case time
 }
 
-/// Follows hubs in place of exchanges: what they say becomes the updates that an exchange's own feed
-/// would make.
+/// Follows hubs in place of exchanges: turns their messages into the updates that an exchange's own
+/// feed would make.
 ///
-/// It is told what happened and when, says what it listens to, and touches nothing else. Each source,
-/// an exchange or a published market, is taken from one hub at a time: the first that is heard
-/// and has its markets. A message that the broker had kept never makes a source live. Ages come as
-/// ages and are counted on by this machine's monotonic clock, so that no wall clock matters.
+/// It takes events with their times, says which topics it listens to, and touches nothing else. Each
+/// source, an exchange or a published market, is taken from one hub at a time: the first that is heard
+/// and has the source's markets. A message that the broker had kept never makes a source live. Ages
+/// are sent as ages and counted on by this machine's monotonic clock, so that no wall clock matters.
 public struct HubFeed {
-  /// A price may be told late: by so much its time says nothing of the clock of the program that tells it.
+  /// A program may tell a price this late: a time that is less far back does not mean that its clock was
+  /// set back.
   private static let lateMilliseconds: Int64 = 60_000
-  /// Why most messages are not taken, for the log.
+  /// The usual reason for ignoring a message, for the log.
   private static let unreadable = "that could not be read"
 
   public struct Options: Sendable {
     /// The hubs' names, the preferred first.
     public var hubs: [String]
-    /// What this board is called at the broker.
+    /// This board's name at the broker.
     public var board: String
-    /// Whether exchanges are asked for what no hub tells.
+    /// Whether exchanges are asked for the markets that no hub has.
     public var fallsBack = false
-    /// Whether the markets are the hub's, whatever they are.
+    /// Whether the board shows the hub's markets, whatever they are.
     public var takesAll = false
     public var staleAfterMilliseconds: Int64 = 15_000
 
     public init(hubs: [String], board: String) { (self.hubs, self.board) = (hubs, board) }
   }
 
-  /// What a message is to say, and at which topic below the base of all.
+  /// A message to publish; its topic is relative to the base of all topics.
   public struct Message: Equatable, Sendable {
     public var topic: String
     public var payload: String
@@ -50,10 +51,10 @@ public struct HubFeed {
 
   private var options: Options
   private var hubs: FollowedHubs
-  /// All that may be followed.
+  /// All markets that may be followed.
   private var markets: [MarketID: Market]
   private var followed: [FollowedMarket] = []
-  /// The same by their names, and by their sources.
+  /// The followed markets by their names, and by their sources.
   private var named: [String: FollowedMarket] = [:]
   private var grouped: [String: [FollowedMarket]] = [:]
   private var sources: [String: HubSource] = [:]
@@ -64,7 +65,7 @@ public struct HubFeed {
   private var missing = MissingMarkets()
   private var ownWants = OwnWants()
   private var lines: [(Severity, String)] = []
-  /// Messages of hubs: those that made sense and said something of now, and those that made none or were
+  /// How many messages of hubs made sense and told the present state, and how many made no sense or were
   /// too many.
   public private(set) var counts = (heard: 0, dropped: 0)
 
@@ -84,22 +85,22 @@ struct FollowedMarket: Equatable {
   let name: String
   let source: String
 
-  /// Whether a program publishes it, which need not make candles.
+  /// Whether a program publishes the market; such a program need not make candles.
   var isPublished: Bool { source == name }
 }
 
-/// What others may know of it.
+/// What the rest of the program may ask.
 extension HubFeed {
-  /// Whether a source is asked itself, and no hub is believed about it.
+  /// Whether the board asks a source itself, and believes no hub about it.
   public func asksItself(_ source: String) -> Bool { exchanges.asks(source) }
 
   /// Whether there is a hub to take a source from, also while it is asked itself.
   public func hasHub(for source: String) -> Bool { sources[source]?.hub != nil }
 
-  /// Whether other sources are asked than before.
+  /// Whether the set of exchanges that are asked themselves has changed since the last call.
   public mutating func popNews() -> Bool { exchanges.popNews() }
 
-  /// The markets of the hub that is heard, where they are to be shown; nil before it says so.
+  /// The markets of the hub that is heard, where they are to be shown; nil before the hub names them.
   public var offered: [String]? {
     options.takesAll ? hubs.offered(at: advancedAt) : nil
   }
@@ -109,10 +110,10 @@ extension HubFeed {
     hubs.hearing(at: advancedAt)
   }
 
-  /// The sources that are left to hubs, whether one tells of them or not.
+  /// The sources that are left to hubs, whether a hub tells of them or not.
   public var leftToHubs: [String] { sources.keys.filter { !exchanges.asks($0) }.sorted() }
 
-  /// The topics that it listens to, below the base of all.
+  /// The topics that the board listens to, relative to the base of all topics.
   public var subscriptions: Set<String> {
     var topics: Set<String> = []
     for (index, hub) in hubs.listened.enumerated() {
@@ -131,7 +132,7 @@ extension HubFeed {
     return topics
   }
 
-  /// Takes what it wants to say, oldest first.
+  /// Takes the messages that are to be published, oldest first.
   public mutating func drainMessages() -> [Message] {
     ownWants.drain().map { hub, wants in
       Message(
@@ -139,22 +140,22 @@ extension HubFeed {
     }
   }
 
-  /// Takes what it has for the log.
+  /// Takes the lines for the log.
   public mutating func drainLog() -> [(Severity, String)] {
     defer { lines = [] }
     return lines
   }
 }
 
-/// What it follows.
+/// The markets and hubs that it follows.
 extension HubFeed {
   /// Follows these markets from now on, and no others.
   /// - Parameters:
   ///   - ids: indices in the app's list.
   ///   - books: those among them whose order books are wanted.
-  ///   - wallets: those among them of whose base it is wanted whether it can be deposited and withdrawn.
+  ///   - wallets: those among them for which the base's deposit and withdrawal state is wanted.
   ///   - chart: the candles that are looked at.
-  ///   - tape: the market of which the last trades are wanted.
+  ///   - tape: the market whose last trades are wanted.
   public mutating func follow(
     _ ids: [MarketID], books: Set<MarketID> = [],
     wallets: Set<MarketID> = [], chart: Chart? = nil, tape: MarketID? = nil, at now: Moment,
@@ -193,7 +194,7 @@ extension HubFeed {
     handle(.time, at: now, emit)
   }
 
-  /// Follows its hubs no more.
+  /// Stops following its hubs.
   public mutating func leave(at now: Moment, _ emit: (Update) -> Void) {
     for hub in hubs.names {
       emit(.serviceFailure(service: hub, nil))
@@ -203,7 +204,7 @@ extension HubFeed {
     forgetMissing(followed.filter { !exchanges.asks($0.source) }.map(\.id), emit)
   }
 
-  /// Learns from what an exchange that is asked itself says.
+  /// Learns from an update of an exchange that is asked itself.
   public mutating func learn(from update: Update) {
     switch update {
     case .clock(let exchange, _), .link(let exchange, _, _): sources[exchange]?.learn(from: update)
@@ -213,13 +214,13 @@ extension HubFeed {
     }
   }
 
-  /// When a source was heard last, by the monotonic clock, and whether a price is known of it; nil
-  /// where it never was.
+  /// When a source was heard last, by the monotonic clock, and whether a price of it is known; nil where
+  /// it was never heard.
   public func lastHeard(_ source: String) -> (heard: Int64, hasPrice: Bool)? {
     sources[source].flatMap { source in source.heard.map { ($0, source.markets.hasPrice) } }
   }
 
-  /// Goes on with other hubs.
+  /// Goes on with the hubs, markets and options of another one.
   public mutating func reconfigure(as other: HubFeed, at now: Moment, _ emit: (Update) -> Void) {
     markets = other.markets
     if options.hubs != other.options.hubs {
@@ -242,7 +243,7 @@ extension HubFeed {
     case .connected:
       hubs.connect(at: time)
       doubt { _ in true }
-      // What is missing in the rings since is more than a hub repeats.
+      // The rings now lack more than a hub repeats.
       if hubs.hasMissed(at: time) {
         rings.ask(for: followed.map(\.id), isSpread: true, from: time, using: &random)
       }
@@ -252,7 +253,7 @@ extension HubFeed {
     case .message(let hub, let path, let payload, let isRetained):
       guard let index = hubs.index(of: hub) else { break }
       if path == HubTopics.beat, !hubs[index].takeBeat(at: time) {
-        // It is not read: a flood of beats must cost no parsing.
+        // The beat is not read: a flood of beats must cost no parsing.
         return noteUnreadBeat(of: index, "that came with too many others", at: time)
       }
       readMessage(path, payload, isRetained, of: index, at: now, emit)
@@ -261,7 +262,7 @@ extension HubFeed {
     advance(to: time, emit)
   }
 
-  /// When, by the monotonic clock, `.time` is wanted.
+  /// When `.time` is due, by the monotonic clock.
   public var deadline: Deadline {
     let now = advancedAt
     var soonest = min(exchanges.deadline(at: now), rings.deadline, hubs.deadline(at: now))
@@ -317,20 +318,20 @@ extension HubFeed {
     }
   }
 
-  /// The hub that a source was taken from is silent.
+  /// Stops taking a source from its hub.
   private mutating func lose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     sources[name]!.release()
     if !exchanges.asks(name) { fallStale(name, at: now, emit) }
   }
 
-  /// A source is not taken from hubs any more: what they told of it is old from now on.
+  /// Stops taking a source from hubs: what they told of it is old from now on.
   private mutating func leave(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     if sources[name]!.hub != nil { lose(name, at: now, emit) }
-    // An exchange that is asked itself says so itself.
+    // An exchange that is asked itself tells itself which markets are unheard.
     if !exchanges.asks(name) { forgetUnheard(name, emit) }
   }
 
-  /// Nothing is told of a source any more.
+  /// Marks a source as stale: no hub tells of it any more.
   private mutating func fallStale(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     if let missed = sources[name]!.fallStale(at: now) {
       for market in markets(of: name) { emit(.missed(market: market, missed)) }
@@ -338,9 +339,9 @@ extension HubFeed {
     emit(sources[name]!.silentLink)
   }
 
-  /// Asks those exchanges themselves of which no hub has everything.
+  /// Asks an exchange itself where no hub has all of its markets.
   private mutating func askExchanges(at now: Int64, _ emit: (Update) -> Void) {
-    // Of published markets there is nobody to ask.
+    // Published markets have no exchange that could be asked.
     let lacking =
       options.fallsBack ? followed.filter { !$0.isPublished && !replacesExchange(of: $0) } : []
     // Until a hub has named its markets, placeholders are shown; the user did not choose them.
@@ -372,13 +373,14 @@ extension HubFeed {
     }
   }
 
-  /// Whether the hub that its source is taken from has it.
+  /// Whether the hub from which a market's source is taken has the market.
   private func isTold(_ market: FollowedMarket) -> Bool {
     guard let index = sources[market.source]?.hub else { return false }
     return hubs[index].has(market.name)
   }
 
-  /// Whether its exchange need not be asked. One that is asked already is left for a hub that hears it.
+  /// Whether a market's exchange need not be asked. An exchange that is asked already is left only for a
+  /// hub that hears it.
   private func replacesExchange(of market: FollowedMarket) -> Bool {
     guard isTold(market), let index = sources[market.source]?.hub else { return false }
     return !exchanges.asks(market.source) || hubs[index].hears(market.source)
@@ -402,27 +404,27 @@ extension HubFeed {
     }
   }
 
-  /// What hubs lack, or do not list, its exchange may have.
+  /// Lists these markets again: their exchange may have what hubs lack or do not list.
   private mutating func forgetMissing(_ markets: [MarketID], _ emit: (Update) -> Void) {
     missing.forget(markets)
     for market in markets { emit(.listed(market: market, true)) }
   }
 
-  /// What a hub did not hear its exchange may tell.
+  /// Lets no market of a source count as unheard: the exchange may tell what a hub did not hear.
   private mutating func forgetUnheard(_ name: String, _ emit: (Update) -> Void) {
     for market in sources[name]?.forgetUnheard() ?? [] {
       emit(.unheard(market: market, nil))
     }
   }
 
-  /// What is said of a market by the hub from which its source is taken; nil where there is no such hub, or
-  /// it has said nothing.
+  /// What the hub from which a market's source is taken lists of the market; nil where there is no such
+  /// hub, or it does not list the market.
   private func entry(of market: FollowedMarket) -> HubLists.Entry? {
     guard let index = sources[market.source]?.hub else { return nil }
     return hubs[index].entry(of: market.name)
   }
 
-  /// Those of a source that are followed.
+  /// The followed markets of a source.
   private func markets(of source: String) -> [MarketID] {
     grouped[source, default: []].map(\.id)
   }
@@ -435,13 +437,13 @@ extension HubFeed {
   }
 }
 
-/// What hubs say.
+/// The messages of hubs.
 extension HubFeed {
   private mutating func readMessage(
     _ path: String, _ payload: [UInt8], _ isRetained: Bool, of index: Int, at now: Moment,
     _ emit: (Update) -> Void
   ) {
-    // What the broker has kept is emptied where a hub is called otherwise now.
+    // An empty message deletes what the broker has kept, where a hub has another name now.
     guard !payload.isEmpty else { return }
     let kind = String(path.prefix { $0 != "/" })
     switch kind {
@@ -465,7 +467,7 @@ extension HubFeed {
       for entry in lists.entries { emitListing(entry, of: index, emit) }
     case HubTopics.rates:
       guard let rates = HubRates.read(payload, wall: now.wall) else { return drop(index) }
-      // How long the broker has kept it is not known.
+      // How long the broker has kept a retained message is not known.
       if !isRetained, hubs.takeRates(from: index, at: now.monotonic) { emit(.rates(rates)) }
     default:
       guard let answer = HubAnswer(kind, payload) else { return drop(index) }
@@ -474,7 +476,7 @@ extension HubFeed {
     if !isRetained { counts.heard += 1 }
   }
 
-  /// What hubs said of some sources is not known: a hub repeats all of it within five seconds.
+  /// Notes that messages about some sources were missed: a hub repeats all of it within five seconds.
   private mutating func doubt(where isConcerned: (HubSource) -> Bool) {
     for (name, source) in sources where isConcerned(source) { sources[name]!.doubt() }
   }
@@ -509,7 +511,8 @@ extension HubFeed {
     guard !isRetained else { return recall(beat, emit) }
     hubs[index].speak(at: now.monotonic)
     let spoken = Set(beat.markets.map(\.name))
-    // When each price was made: of a published market, whose source has its name, that is the program's time.
+    // The times of the prices. The time of a published market's price is that of its program; the source
+    // of such a market has the market's name.
     var programTimes: [String: Int64] = [:]
     for market in beat.markets { programTimes[market.name] = market.ticker.tradeTime }
     var told = beat.sources
@@ -556,7 +559,7 @@ extension HubFeed {
     }
   }
 
-  /// A source goes on, and its hub speaks of these markets.
+  /// Notes that a source's hub has spoken of none of its markets but these.
   private mutating func leaveOut(
     _ name: String, but told: Set<String>, at now: Int64, _ emit: (Update) -> Void
   ) {
@@ -590,7 +593,7 @@ extension HubFeed {
     guard let clock else { return }
     if let candle = told.candle {
       guard abs(candle.start - clock) < 3 * Candle.span else { return }
-      // Of one that is forming more is to come, which may never be heard.
+      // A forming candle covers only the time until now: the rest of it may never be heard.
       let end = max(candle.start + 1, min(clock, candle.start + Candle.span))
       emit(.history(market: market.id, [candle], covering: candle.start..<end))
     } else if market.isPublished {
@@ -601,7 +604,7 @@ extension HubFeed {
     }
   }
 
-  /// What the broker had kept shows a price where there is none, and says nothing of now.
+  /// Shows the prices of a beat that the broker had kept where there are none; they are not current.
   private mutating func recall(_ beat: HubBeat, _ emit: (Update) -> Void) {
     for name in sources.keys.sorted() where !exchanges.asks(name) {
       guard sources[name]!.hub == nil, !sources[name]!.markets.hasPrice else { continue }
@@ -652,7 +655,7 @@ extension HubFeed {
   ) {
     guard let market = named[told.market], let offset = sources[market.source]?.clock.offset
     else { return }
-    // Candles of a time that has not come are made up.
+    // Candles of the future are made up.
     guard told.end <= offset + now + Candle.span else {
       counts.dropped += 1
       return

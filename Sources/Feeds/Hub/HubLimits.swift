@@ -1,6 +1,6 @@
 import MarketData
 
-/// What is taken from a hub at most, whatever it says.
+/// Limits of what is taken from a hub, whatever it says.
 public enum HubLimits {
   /// Markets of a hub.
   public static let marketsMax = 256
@@ -19,13 +19,13 @@ public enum HubLimits {
     number.integer.flatMap { ExchangeClock.era.contains($0) ? $0 : nil }
   }
 
-  /// What a market or a source may be called.
+  /// Whether a market or a source may have this name.
   static func isName(_ text: String) -> Bool {
     1...nameBytesMax ~= text.utf8.count
       && !text.unicodeScalars.contains(where: \.isInvisibleControl)
   }
 
-  /// What a price is counted in, as it stands on the screen: `KRW`, `€/MWh`.
+  /// Whether a text may be the unit of a price, as the screen shows it: `KRW`, `€/MWh`.
   static func isUnit(_ text: String) -> Bool {
     text.utf8.count <= unitBytesMax
       && !text.isEmpty && !text.unicodeScalars.contains(where: \.isInvisibleControl)

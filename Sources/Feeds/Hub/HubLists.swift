@@ -1,6 +1,6 @@
 import MarketData
 
-/// What a hub has: the message of its topic `lists`.
+/// The markets that a hub has: the message of its topic `lists`.
 public struct HubLists: Equatable, Sendable {
   /// One market, as its exchange lists it.
   public struct Entry: Equatable, Sendable {
@@ -9,9 +9,9 @@ public struct HubLists: Equatable, Sendable {
     public var listing: Listing
     /// The exchange's name on the screen; nil for its usual one.
     public var title: String?
-    /// Whether the hub shows it: what it only counts with is nobody else's to show.
+    /// Whether the hub shows the market: followers do not show one that it only calculates with.
     public var isShown: Bool
-    /// Whether its exchange has it on its list, where `listing` says that it is not traded.
+    /// Whether the exchange still lists the market, where `listing` says that it is not traded.
     public var isHalted = false
 
     public init(_ name: String, _ listing: Listing, title: String? = nil, isShown: Bool = true) {
@@ -54,7 +54,7 @@ public struct HubLists: Equatable, Sendable {
     ])
   }
 
-  /// - Returns: nil for what is no JSON, says nothing of markets, or says of one what cannot be.
+  /// - Returns: nil where the bytes are no JSON, say nothing of markets, or something impossible of one.
   public init?(_ bytes: [UInt8]) {
     var entries: [Entry]?
     let isWhole = JSONScanner.readHub(bytes) { scanner, key in

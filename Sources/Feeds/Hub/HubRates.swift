@@ -25,8 +25,8 @@ public enum HubRates {
     ])
   }
 
-  /// - Parameter wall: Unix milliseconds by this machine's clock, when they came.
-  /// - Returns: nil for what is no JSON, says nothing of rates, or holds what is no rate.
+  /// - Parameter wall: Unix milliseconds by this machine's clock, when the rates came.
+  /// - Returns: nil where the bytes are no JSON, say nothing of rates, or hold a value that is no rate.
   public static func read(_ bytes: [UInt8], wall: Int64) -> [ExchangeRates]? {
     var all: [ExchangeRates]?
     let isWhole = JSONScanner.readHub(bytes) { scanner, key in

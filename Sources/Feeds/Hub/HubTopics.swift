@@ -1,4 +1,5 @@
-/// The topics of one hub, below its own: what a follower reads there, and what it writes.
+/// The topics of one hub, relative to its own topic: those that a follower reads, and those that it
+/// writes.
 public enum HubTopics {
   public static let status = "status"
   public static let beat = "beat"
@@ -6,10 +7,10 @@ public enum HubTopics {
   public static let lists = "lists"
   public static let rates = "rates"
 
-  /// What stands at `status`: the second once a hub has ended, or is lost.
+  /// The messages of the topic `status`: the second once a hub has ended, or is lost.
   public static let (online, offline) = ("online", "offline")
 
-  /// What is said of one market on a topic of its own: the first level of that.
+  /// The kinds of messages that have a topic for each market: the first level of that topic.
   enum Kind: String {
     case ring, book, trades, wallet, chart
 

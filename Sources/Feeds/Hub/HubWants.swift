@@ -1,9 +1,9 @@
 import MarketData
 
 /// What a follower wants besides prices while a page shows it: the message of its topic
-/// `want/BOARD`. By their names: `upbit:KRW-BTC`.
+/// `want/BOARD`. It has the markets by name: `upbit:KRW-BTC`.
 public struct HubWants: Equatable, Sendable {
-  /// So many names of a kind at most: no page shows more.
+  /// The most names of one kind: no page shows more.
   static let namesMax = 32
 
   public var books: [String] = []
@@ -41,7 +41,7 @@ public struct HubWants: Equatable, Sendable {
     return JSON.object(members)
   }
 
-  /// - Returns: nil for what is no JSON, or wants more than a page shows.
+  /// - Returns: nil where the bytes are no JSON, or want more than a page shows.
   public init?(_ bytes: [UInt8]) {
     var wants = HubWants()
     var isSensible = true

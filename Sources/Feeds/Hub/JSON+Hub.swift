@@ -8,7 +8,7 @@ extension JSON {
 }
 
 extension JSONScanner {
-  /// Reads the one object that a hub's message is.
+  /// Reads a hub's message, which is one object.
   static func readHub(
     _ bytes: [UInt8], _ take: (inout JSONScanner, JSONText) -> Void
   ) -> Bool {
@@ -18,8 +18,8 @@ extension JSONScanner {
     }
   }
 
-  /// Reads an object with a value for each name; nil where it is none, or one of the values makes no
-  /// sense, or a name stands there twice, or there are more than any hub has.
+  /// Reads an object with a value for each name; nil where there is no object, a value makes no sense, a
+  /// name occurs twice, or there are more names than any hub has.
   mutating func readHubMap<Value>(
     _ value: (String, inout JSONScanner) -> Value?
   ) -> [Value]? {
@@ -39,7 +39,7 @@ extension JSONScanner {
     return isObject ? values : nil
   }
 
-  /// Reads a number of which null stands for none.
+  /// Reads a number, or null, which stands for none.
   /// - Parameter allowed: nil for a number that may not stand there.
   /// - Returns: whether it is null or allowed.
   mutating func readHubNumber<Value>(
@@ -51,7 +51,7 @@ extension JSONScanner {
     return value != nil
   }
 
-  /// Reads a text for the screen; empty where there is none, or what cannot be drawn is in it.
+  /// Reads a text for the screen; empty where there is none, or it has characters that cannot be drawn.
   mutating func readHubLabel() -> String {
     guard let text = label(), !text.unicodeScalars.contains(where: \.isInvisibleControl) else {
       return ""

@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// What this board wants of its hubs besides prices, and what of it they know.
+/// What this board wants of its hubs besides prices, and what it has told them of that.
 struct OwnWants {
   private(set) var books: Set<MarketID> = []
   private var wallets: Set<MarketID> = []
@@ -9,7 +9,7 @@ struct OwnWants {
   private var tape: MarketID?
   /// What each hub was told last, by its index.
   private var told: [Int: HubWants] = [:]
-  /// What they are to be told.
+  /// What the hubs are still to be told.
   private var unsaid: [(hub: Int, wants: HubWants)] = []
   private var repeatsAt = Deadline.never
 
@@ -24,7 +24,7 @@ struct OwnWants {
     self.chart = chart?.span == .fiveSeconds ? nil : chart
   }
 
-  /// The connection is another one.
+  /// Forgets what the hubs were told: the connection is a new one.
   mutating func restart() { (told, unsaid) = ([:], []) }
 
   /// The paths at which a hub answers what is wanted of a market.
@@ -37,8 +37,8 @@ struct OwnWants {
     return paths
   }
 
-  /// Says what is wanted: at once where that is another, and again now and then.
-  /// - Parameter markets: those that are taken from a hub.
+  /// Says what is wanted: at once where it has changed, and again now and then.
+  /// - Parameter markets: the markets that are taken from a hub, by its index.
   mutating func advance(to now: Int64, hubs: Range<Int>, markets: (Int) -> [FollowedMarket]) {
     let isDue = repeatsAt.isDue(at: now)
     var isWanted = false

@@ -1,7 +1,7 @@
 import MarketData
 
-/// What stands for the exchange of published markets: `hub:POWER`. It has no socket and no calls: what it
-/// says comes by a hub.
+/// The exchange that published markets have in their names: `hub:POWER`. It has no socket and no calls:
+/// its prices come from a hub.
 public struct PublishedMarkets: Exchange {
   public init() {}
 
@@ -14,7 +14,7 @@ public struct PublishedMarkets: Exchange {
   public let streamLimits = StreamLimits()
   public let streamsTrades = false
 
-  /// One to twenty capitals and digits; what it is paid in comes with its price.
+  /// A code is one to twenty capitals and digits; the unit of the price comes with the price.
   public func markets(code: String) -> [Market] {
     Currency.isName(code) ? [Market(exchange: name, code: code, base: code, quote: "")] : []
   }

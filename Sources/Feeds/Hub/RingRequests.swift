@@ -1,14 +1,14 @@
 import MarketData
 import Timing
 
-/// The markets of which a follower asks for the whole ring: new ones, and those of which it has missed more
+/// The markets whose whole ring a follower asks for: new ones, and those of which it has missed more
 /// than a hub repeats.
 struct RingRequests {
-  /// After another connection followers ask within so long: rings are large.
+  /// After a new connection, the followers spread their requests over this time: rings are large.
   private static let spreadMilliseconds: Int64 = 15_000
 
   private var wanted: Set<MarketID> = []
-  /// When they are asked for; never where they are already.
+  /// When the rings are asked for; never where they are asked for already.
   private var asksAt = Deadline.never
   private var askedAt = Int64.longAgo
 
@@ -18,7 +18,7 @@ struct RingRequests {
   /// Whether the ring of a market is asked for now.
   func asks(for market: MarketID) -> Bool { asksAt.isNever && wanted.contains(market) }
 
-  /// These are followed, and no others.
+  /// Takes all markets that are followed from now on.
   mutating func follow(_ followed: [MarketID], new: [MarketID], at now: Int64) {
     wanted = wanted.union(new).intersection(followed)
     (asksAt, askedAt) = (.never, now)
@@ -26,8 +26,8 @@ struct RingRequests {
 
   /// Asks for the rings of these, too.
   /// - Parameters:
-  ///   - isSpread: not with all other boards at the same time.
-  ///   - time: when the hub has what is missed.
+  ///   - isSpread: whether to ask at another time than the other boards.
+  ///   - time: when the hub has what was missed.
   mutating func ask(
     for markets: [MarketID], isSpread: Bool, from time: Int64, using random: inout SplitMix
   ) {
@@ -43,10 +43,11 @@ struct RingRequests {
 
   mutating func advance(to now: Int64) { if asksAt.isDue(at: now) { asksAt = .never } }
 
-  /// A ring was told. It is asked for no more where it says enough: one that the broker has kept for longer
-  /// leaves out what nobody repeats, and a hub that has just begun does not have all yet: another one comes.
+  /// Takes a ring, which is asked for no more where it holds enough. A ring that the broker has kept for
+  /// longer lacks candles that no hub repeats, and a hub that has just started does not have all candles
+  /// yet: another ring comes.
   /// - Parameter clock: what the clock of the market's source shows.
-  /// - Returns: whether it was wanted.
+  /// - Returns: whether the ring was wanted.
   mutating func take(
     _ ring: HubCandles, of market: MarketID, clock: Int64, at now: Int64
   ) -> Bool {

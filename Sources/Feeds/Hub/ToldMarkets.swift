@@ -1,29 +1,30 @@
 import MarketData
 import Timing
 
-/// What hubs have told of the markets of one source: which have a price, and of which it is not of now.
+/// What hubs have told of the markets of one source: which have a price, and which prices are not
+/// current.
 struct ToldMarkets {
   private var priced: Set<MarketID> = []
-  /// Markets that their hub does not hear, or does not speak of, as it was said.
+  /// Markets that their hub does not hear, or does not speak of, as was last reported.
   private var unheard: [MarketID: Unheard] = [:]
-  /// Since when nobody has listened, by the market: what was said meanwhile is not known, and a hub
-  /// repeats it only now and then. They become unheard with the first word of their source that leaves
-  /// them out.
+  /// Markets of which messages may have been missed, with the time since when; a nil time is not known.
+  /// A hub repeats its messages only now and then. Such a market becomes unheard with the first message
+  /// about its source that leaves it out.
   private var unsure: [MarketID: Int64?] = [:]
 
   var hasPrice: Bool { !priced.isEmpty }
 
-  /// When the first of those that are unheard becomes stale.
+  /// When the first unheard market becomes stale.
   func staleAt(_ staleAfter: Int64) -> Deadline {
     let since = unheard.values.lazy.filter { !$0.isStale }.compactMap(\.since).min()
     return since.map { Deadline($0 + staleAfter) } ?? .never
   }
 
-  /// A price of it was told.
+  /// Notes that a price of a market was told.
   mutating func price(_ market: MarketID) { priced.insert(market) }
 
-  /// A hub speaks of it.
-  /// - Parameter newest: nil where it hears it.
+  /// Notes that a hub speaks of a market.
+  /// - Parameter newest: nil where the hub hears the market.
   /// - Returns: whether that is news.
   mutating func hear(_ market: MarketID, _ newest: Unheard?) -> Bool {
     priced.insert(market)
@@ -32,22 +33,23 @@ struct ToldMarkets {
     return unheard[market] != newest
   }
 
-  /// Nobody listens, or listened, since that time; nil where it is not known.
+  /// Notes that messages may have been missed since `heard`; nil where the time is not known.
   mutating func doubt(since heard: Int64?) {
     for market in priced where unheard[market] == nil && !unsure.keys.contains(market) {
       unsure[market] = .some(heard)
     }
   }
 
-  /// They are asked themselves no more, and were heard last at that time; nil where it is not known.
+  /// Notes that the exchange of these markets is no longer asked itself, and was last heard at `heard`;
+  /// nil where the time is not known.
   mutating func leave(_ markets: [MarketID], heard: Int64?) {
     priced.formUnion(markets)
     unsure = [:]
     doubt(since: heard)
   }
 
-  /// Their source goes on, and leaves these out.
-  /// - Returns: those whose state is another.
+  /// Notes that a message about their source leaves these markets out.
+  /// - Returns: the markets whose state has changed.
   mutating func leaveOut(
     _ markets: some Sequence<MarketID>, _ staleAfter: Int64, at now: Int64
   ) -> [(MarketID, Unheard)] {
@@ -65,7 +67,7 @@ struct ToldMarkets {
     }
   }
 
-  /// - Returns: those that count as unheard no more.
+  /// - Returns: the markets that no longer count as unheard.
   mutating func forgetUnheard() -> [MarketID] {
     defer { unheard = [:] }
     return unheard.keys.sorted()
