@@ -9,7 +9,7 @@ extension CivilDay {
     self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
   }
 
-  /// How exchanges write a day that is mostly null is not documented: a text,
+  /// Reads a day. It is mostly null, and its form is not documented: a text,
   /// `{"year":2026,"month":12,"day":1}`, `[2026,12,1]` or Unix milliseconds.
   static func read(_ scanner: inout JSONScanner) -> CivilDay? {
     switch scanner.kind {
@@ -31,7 +31,7 @@ extension CivilDay {
         if key == "year" {
           year = part(&scanner)
         } else if key == "month" || key == "monthValue" {
-          // The one may be a word beside the other.
+          // One of the two keys may hold a word, the other the number.
           month = max(month, part(&scanner))
         } else if key == "day" || key == "dayOfMonth" {
           day = part(&scanner)

@@ -1,10 +1,10 @@
-/// A date and time of day in UTC, and its way to Unix seconds and back.
+/// A date and time of day in UTC, with the conversion to Unix seconds and back.
 struct CivilTime: Equatable {
   let unix: Int64
 
   init(unix: Int64) { self.unix = unix }
 
-  /// `2026-11-20T04:12:33`, with a blank for the T, or with a Z behind: exactly that many digits.
+  /// `2026-11-20T04:12:33`, with exactly that many digits; a blank may replace the T, a Z may follow.
   init?(_ text: some Collection<UInt8>) {
     var digits: Int64 = 0
     var index = 0
@@ -35,8 +35,8 @@ struct CivilTime: Equatable {
     self.init(digits: digits.reduce(0) { $0 * 10 + $1 })
   }
 
-  /// As a header of HTTP says it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); nil for the
-  /// two forms of long ago.
+  /// A date of an HTTP header: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); nil for the two
+  /// obsolete forms.
   init?(httpDate text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, words[0].utf8.count == 4, words[0].hasSuffix(","), words[5] == "GMT",
@@ -51,7 +51,7 @@ struct CivilTime: Equatable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Fourteen of them as one number.
+  /// Fourteen digits as one number.
   private init?(digits: Int64) {
     let (date, time) = (digits / 1_000_000, digits % 1_000_000)
     let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100)

@@ -6,7 +6,7 @@
 ///
 /// **The offset.** Both the exchange's clock and our monotonic one go on at the same speed, so they
 /// stay the same distance apart: the *offset* is the exchange's Unix milliseconds less our
-/// monotonic ones. Who knows the offset knows the exchange's time at any moment: `offset +
+/// monotonic ones. With the offset the exchange's time is known at any moment: `offset +
 /// monotonic`.
 ///
 /// **One message** gives one guess. It was stamped `s` when it was sent, and our clock shows `m`
@@ -37,17 +37,17 @@
 ///   estimate falls by a second in a minute at most, which is more than any clock drifts. How late
 ///   the messages are is told by `Delay`.
 ///
-/// **Distrust.** Messages that go on to be late, above all while pings are answered in time, have a
-/// clock behind them that was set back, or was ahead for a while. The next connection then begins
-/// anew: with the board's wall clock where that is believed, else with its first live message.
+/// **Distrust.** Where messages stay late, above all while pings are answered in time, the exchange's
+/// clock was set back, or was ahead for a while. The next connection then begins anew: with the
+/// board's wall clock where that is believed, else with its first live message.
 struct ExchangeClock {
   /// Years 2010 to 2100 in Unix milliseconds: stamps outside are nonsense.
   static let era: Range<Int64> = 1_262_304_000_000..<4_102_444_800_000
-  /// How far ahead of the estimate a stamp may be, and how near to each other those that agree are.
+  /// How far ahead of the estimate a stamp may be, and how far apart stamps may be that agree.
   static let leewayMilliseconds: Int64 = 60_000
   private static let windowMilliseconds: Int64 = 60_000
   private static let fallPerWindow: Int64 = 1_000
-  /// What a connection says of the past, it says at its beginning.
+  /// A connection tells of the past only at its beginning, for this long.
   private static let burstMilliseconds: Int64 = 2_000
 
   enum Origin {
@@ -55,7 +55,7 @@ struct ExchangeClock {
     case live
     /// What was last known when we subscribed: it may be hours old.
     case snapshot
-    /// An answer to a call: likewise.
+    /// An answer to a call: it may be hours old, too.
     case answer
   }
 
@@ -84,7 +84,7 @@ struct ExchangeClock {
   mutating func setFloor(_ offset: Int64?) {
     let isNew = floor == nil
     floor = offset
-    // What was said before there was anything to compare it with is compared now.
+    // An estimate from before there was a wall clock to compare it with is compared now.
     if isNew, case .atLeast(let least) = state, !isNear(least) {
       (state, ahead) = (.unknown, [least])
     }
@@ -99,7 +99,7 @@ struct ExchangeClock {
     }
   }
 
-  /// The same, where the exchange has said what time it is.
+  /// The offset, where the exchange itself has said what time it is.
   var measured: Int64? {
     switch state {
     case .unknown, .atLeast: nil
@@ -133,8 +133,8 @@ struct ExchangeClock {
     }
   }
 
-  /// What was estimated may be wrong: it serves until the next connection's first live message, and
-  /// only where there is no wall clock to believe.
+  /// Takes the estimate as possibly wrong: it serves until the next connection's first live message,
+  /// and only where there is no wall clock to believe.
   mutating func distrust() {
     firstAt = nil
     ahead = []
@@ -178,7 +178,7 @@ struct ExchangeClock {
   /// The middle one of three is right where any two of them are.
   private mutating func settle(_ offset: Int64, _ differences: [Int64], at monotonic: Int64) {
     guard differences.count == 3 else {
-      // What is not trusted serves until the first live message.
+      // An estimate that is not trusted serves until the first live message.
       let offset = differences.count == 1 ? differences[0] : offset
       state = .settling(offset, differences: differences)
       return

@@ -7,13 +7,13 @@ import Timing
 /// with it: the exchange's own `Date` in an answer, or another exchange's clock.
 struct WallClock {
   private static let agreementMilliseconds: Int64 = 5_000
-  /// What the clock is slewed by, and what two looks at two clocks differ by, is no news.
+  /// A smaller change is ignored: slewing causes it, or reading two clocks one after the other.
   private static let steadyMilliseconds: Int64 = 100
 
-  /// What others have said: their Unix milliseconds less our monotonic ones.
+  /// The clocks of others: their Unix milliseconds less our monotonic ones.
   private var date: Int64?
   private var otherExchange: Int64?
-  /// The wall clock's, as long as it is believed.
+  /// The wall clock's offset, as long as the clock is believed.
   private(set) var offset: Int64?
 
   mutating func heard(date seconds: Int64, at monotonic: Int64) {
