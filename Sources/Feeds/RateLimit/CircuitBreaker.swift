@@ -1,7 +1,7 @@
 import Timing
 
-/// Whether a group of calls to a host may be made: it keeps the waits that the host asks for, and
-/// those after rejections and after calls that it could not answer.
+/// Whether a group of calls to a host may be made. It keeps the waits that the host asks for, and
+/// those after rejections and after calls that the host could not answer.
 public struct CircuitBreaker: Sendable {
   /// No call may be made before this.
   public private(set) var resumesAt = Deadline.immediately
@@ -12,7 +12,7 @@ public struct CircuitBreaker: Sendable {
   /// Calls in a row that the host could not answer.
   private var failures: Int64 = 0
   private var lastRejection = Int64.longAgo
-  /// The wait of the newest rejections, whatever else makes calls wait.
+  /// The end of the wait after the newest rejections, whatever else makes calls wait.
   private var rejectedUntil = Deadline.immediately
 
   private static let quietMilliseconds: Int64 = 60_000
@@ -21,7 +21,7 @@ public struct CircuitBreaker: Sendable {
 
   public init() {}
 
-  /// Takes an answer that was none of an error.
+  /// Takes an answer that was no error.
   /// - Parameter callsLeft: in the current second, where the host says so.
   public mutating func succeeded(callsLeft: Int?, at now: Int64) {
     if let callsLeft, callsLeft <= 0 { wait(until: now + 1_000) }
@@ -40,7 +40,7 @@ public struct CircuitBreaker: Sendable {
     let wait: Int64
     switch StatusMeaning(status: status) {
     case .limitReached:
-      // What was under way when it began is refused with it.
+      // Calls that were under way when the limit was reached are refused as well.
       if rejectedUntil.isDue(at: now) {
         rejections = min(rejections + 1, 7)
         slowdown = min(slowdown * 2, 16)
@@ -48,7 +48,7 @@ public struct CircuitBreaker: Sendable {
       wait = asked ?? min(60_000, 500 << rejections)
       rejectedUntil = max(rejectedUntil, Deadline(now + wait))
     case .banned:
-      // What was under way when it began is answered by the same ban.
+      // Calls that were under way when the ban began are answered by the same ban.
       if bans == 0 || resumesAt.isDue(at: now) { bans = min(bans + 1, 7) }
       wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
     case .blocked: wait = StatusMeaning.blockedMilliseconds
@@ -66,7 +66,7 @@ public struct CircuitBreaker: Sendable {
     return true
   }
 
-  /// The next ban is the first again.
+  /// Counts the next ban as the first again.
   public mutating func forgetBans() { bans = 0 }
 
   private mutating func wait(until time: Int64) { resumesAt = max(resumesAt, Deadline(time)) }

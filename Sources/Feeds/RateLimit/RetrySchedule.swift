@@ -2,7 +2,7 @@ import Timing
 
 /// When a source may be asked again.
 struct RetrySchedule {
-  /// Never where it is asked no more.
+  /// Never where the source is asked no more.
   private(set) var deadline = Deadline.immediately
   private var failures: Int64 = 0
   /// True where the source itself asked for the wait: then nothing shortens it.
@@ -10,7 +10,7 @@ struct RetrySchedule {
   private var failedAt = Int64.longAgo
 
   private static let capMilliseconds: Int64 = 3_600_000
-  /// Nobody shortens a wait to less.
+  /// No wait is shortened to less than this.
   private static let floorMilliseconds: Int64 = 5_000
 
   mutating func succeeded(nextAt: Int64) {
@@ -28,14 +28,14 @@ struct RetrySchedule {
       switch remedy {
       case .later: (Deadline(now + max(backoff, floor)), backoff < floor)
       case .after(let wait): (Deadline(now + max(wait, floor, 1_000)), true)
-      // In another way at once, but not in circles.
+      // The caller asks in another way at once; where none is left, it must not go in circles.
       case .otherwise: (Deadline(now + Self.capMilliseconds), true)
       case .stop: (.never, true)
       }
   }
 
-  /// The wait was for a network that is there again, or the user has asked to try now. Should that be
-  /// too early, the next wait is a short one again: a network that comes and goes makes none longer.
+  /// Ends the wait: the network is back, or the user has asked to try now. Where this attempt is too
+  /// early, the next wait is a short one again: a network that comes and goes makes no wait longer.
   mutating func retry(at now: Int64) {
     guard failures > 0, !isOrdered else { return }
     deadline.advance(to: Deadline(max(now, failedAt + Self.floorMilliseconds)))

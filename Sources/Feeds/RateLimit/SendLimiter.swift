@@ -2,8 +2,8 @@ import Timing
 
 /// When the next message may be sent on a connection, by all of its limits.
 struct SendLimiter {
-  /// An exchange counts messages as they arrive, which is closer together than they were sent where one
-  /// was held up on its way.
+  /// An exchange counts messages as they arrive. They arrive closer together than they were sent where
+  /// one was held up on its way.
   private static let jitterMilliseconds: Int64 = 250
 
   private let limits: [StreamLimits.Limit]

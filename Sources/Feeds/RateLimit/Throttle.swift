@@ -1,12 +1,12 @@
 import Timing
 
-/// Lets something begin at most once in so many milliseconds. What is asked for too soon is put off
-/// and done once, however often it was asked for.
+/// Lets an action begin at most once in `milliseconds`. An action that is asked for too soon is put
+/// off and done once, however often it was asked for.
 struct Throttle {
   private let milliseconds: Int64
-  /// The earliest time for the next one.
+  /// The earliest time for the next action.
   private(set) var allowsAt = Deadline.immediately
-  /// When what was asked for may begin.
+  /// When the action that was asked for may begin.
   private(set) var deadline = Deadline.never
 
   init(milliseconds: Int64) { self.milliseconds = milliseconds }
