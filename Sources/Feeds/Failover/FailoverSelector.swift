@@ -4,9 +4,9 @@ import Timing
 /// Which market is shown at each place on the desk: the first of its candidates that can be heard.
 ///
 /// A place that names its exchange has one candidate. Where there are several, the next is followed
-/// once the selected one has been silent for too long, is selected once it is heard, and is left
-/// again when an earlier one has been heard for as long. No time and no network of its own: events
-/// in, choices out.
+/// once the selected one has been silent for too long, and is selected once it is heard. It is left
+/// again when an earlier one has been heard for as long. The selector has no clock and no network of
+/// its own: events go in, choices come out.
 public struct FailoverSelector: Sendable {
   /// One market that could be shown at a place.
   public struct Candidate: Equatable, Sendable {
@@ -29,7 +29,7 @@ public struct FailoverSelector: Sendable {
   private var failoverAfterMilliseconds: Int64
   /// For each place, the index of the candidate that is shown.
   private var selected: IDArray<PlaceID, Int>
-  /// When each market that is not listed was said to be so.
+  /// When each unlisted market was reported as unlisted.
   private var unlisted: [MarketID: Int64] = [:]
   /// By the exchanges' names.
   private var health: [String: Health] = [:]
@@ -38,7 +38,7 @@ public struct FailoverSelector: Sendable {
   private var hasNews = true
 
   /// - Parameters:
-  ///   - places: each with a candidate at least, the preferred first.
+  ///   - places: each with at least one candidate, the preferred first.
   ///   - failoverAfterMilliseconds: how long silence is accepted where there is another candidate.
   public init(places: [[Candidate]], failoverAfterMilliseconds: Int64) {
     precondition(places.allSatisfy { !$0.isEmpty }, "each place has a candidate")
@@ -50,8 +50,8 @@ public struct FailoverSelector: Sendable {
   /// The market that is shown at each place.
   public var markets: [MarketID] { zip(places, selected).map { $0[$1].market } }
 
-  /// Goes on as another selector would begin: what was heard stays heard, and what is shown stays
-  /// where its place does.
+  /// Takes the places and the time limit of another selector. What was heard stays heard, and a place
+  /// that stays goes on to show the same market.
   public mutating func reconfigure(as other: FailoverSelector) {
     selected = IDArray(
       other.places.map { place in places.firstIndex(of: place).map { selected[$0] } ?? 0 })
@@ -59,7 +59,7 @@ public struct FailoverSelector: Sendable {
     hasNews = true
   }
 
-  /// Learns from what a feed says.
+  /// Learns from an update of a feed.
   public mutating func apply(_ update: Update, at now: Int64) {
     switch update {
     case .link(let exchange, let link, _):
@@ -101,7 +101,7 @@ public struct FailoverSelector: Sendable {
     return following
   }
 
-  /// When, by the monotonic clock, the selection may change although nothing is heard.
+  /// When the selection may change without an update, by the monotonic clock.
   public var deadline: Deadline {
     var soonest = Deadline.never
     for candidates in places where candidates.count > 1 {
@@ -138,9 +138,9 @@ public struct FailoverSelector: Sendable {
     return current
   }
 
-  /// The one that is shown, those that should be shown in its place, and the one that is tried
-  /// next. Only who follows one that is not listed learns that it is again: it is among the second,
-  /// and is tried again after a while.
+  /// The candidate that is shown, those that are preferred to it, and the one that is tried next. An
+  /// unlisted one must be followed to learn that it is listed again: a preferred one always is, and a
+  /// later one is tried again after a while.
   private func candidatesToFollow(at place: PlaceID, at now: Int64) -> [Candidate] {
     var found: [Candidate] = []
     for (index, candidate) in places[place].enumerated()
