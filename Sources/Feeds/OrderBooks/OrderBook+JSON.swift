@@ -1,8 +1,8 @@
 import MarketData
 
 extension OrderBook.Level {
-  /// `[["104810.00","0.5",…],…]`: prices and sizes as numbers or texts, and what else there is.
-  /// - Returns: nil where one of them makes no sense.
+  /// `[["104810.00","0.5",…],…]`: prices and sizes as numbers or texts; further elements are skipped.
+  /// - Returns: nil where one of the levels makes no sense.
   static func read(_ scanner: inout JSONScanner) -> [Self]? {
     guard scanner.kind == .array else {
       scanner.skip()
@@ -29,8 +29,8 @@ extension OrderBook.Level {
 }
 
 extension BookLevel {
-  /// `[{"price":104810.0,"qty":0.5},…]`, with their digits.
-  /// - Returns: nil where one of them makes no sense.
+  /// `[{"price":104810.0,"qty":0.5},…]`, with the digits of the numbers.
+  /// - Returns: nil where one of the levels makes no sense.
   static func read(_ scanner: inout JSONScanner) -> [Self]? {
     guard scanner.kind == .array else {
       scanner.skip()

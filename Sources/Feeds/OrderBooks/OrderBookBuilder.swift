@@ -5,15 +5,15 @@ import Timing
 public struct BookChange: Equatable, Sendable {
   /// True for the whole book, false for new sizes at some of its prices.
   public var isWhole: Bool
-  /// How many levels of each side the exchange speaks of: what falls behind is forgotten, and told again
-  /// where it counts again. Nil for all: of those the best are kept.
+  /// How many levels of each side the exchange tells: a level that falls behind them is forgotten, and
+  /// told again when it counts again. Nil where it tells all levels: then the best ones are kept.
   public var depth: Int?
   /// A size of 0 takes the price out of the book.
   public var bids: [BookLevel]
   public var asks: [BookLevel]
   /// The CRC32 of the best levels after the change; nil where the exchange sends none.
   public var checksum: UInt32?
-  /// Some of it could not be read: what the book is after it nobody knows.
+  /// Part of the change could not be read: the book after it is not known.
   public var isBroken = false
 
   public init(
@@ -36,7 +36,7 @@ public struct BookLevel: Equatable, Sendable {
   }
 
   public var level: OrderBook.Level
-  /// Nil where they were too many, or are not needed.
+  /// Nil where the digits were too many, or are not needed.
   var priceDigits: Digits?
   var sizeDigits: Digits?
 
@@ -73,7 +73,7 @@ struct OrderBookBuilder {
   /// Levels kept on each side of a book that is told whole, so that enough are left of it when the
   /// best ones are taken.
   static let depthMax = 5_000
-  /// More changes at once are none that an exchange makes, and would take long.
+  /// No exchange makes more changes at once, and more would take long.
   static let changesMax = 2 * depthMax
 
   private var bids = BookSide(isAscending: true)
@@ -87,8 +87,8 @@ struct OrderBookBuilder {
     return OrderBook(bids: bids, asks: asks)
   }
 
-  /// Whether so few levels are left of a book of which the best were kept that those behind them, which
-  /// nobody tells again, may be missed soon.
+  /// Whether few levels are left of a book of which only the best were kept: the levels behind them are
+  /// not told again, and may be missed soon.
   var isUsedUp: Bool { bids.isUsedUp || asks.isUsedUp }
 
   mutating func apply(_ change: BookChange) {
@@ -114,12 +114,12 @@ struct OrderBookBuilder {
   }
 }
 
-/// One side of a book. The best level is the last: there most changes are made, and cost least.
+/// One side of a book. The best level is the last: most changes are made there, and cost least there.
 private struct BookSide {
   /// Whether better prices are higher.
   let isAscending: Bool
   private var levels: [BookLevel] = []
-  /// The worst price that is kept of a side that is told whole: of what is worse only some is known.
+  /// The worst price that is kept of a side that is told whole: of worse prices only some are known.
   private var edge: Double?
   /// The powers of ten in which prices and sizes end: the smallest that were seen, since zeros at
   /// the end may be left out.
@@ -174,8 +174,8 @@ private struct BookSide {
   }
 }
 
-/// When a book that does not add up may be asked for again: at once, then ever more seldom, so that
-/// checksums of another kind than ours make no flood of requests.
+/// When a book that does not add up may be asked for again: at once, then after longer and longer
+/// waits, so that checksums of another kind than ours cause no flood of requests.
 struct BookRepairSchedule {
   private static let delayMilliseconds: Int64 = 2_000
   private static let quietMilliseconds: Int64 = 600_000
@@ -183,7 +183,7 @@ struct BookRepairSchedule {
   private var failures: Int64 = 0
   private var lastAt = Int64.longAgo
 
-  /// - Parameter asked: when it was asked for last; nil where it never was.
+  /// - Parameter asked: when the book was asked for last; nil where it never was.
   init(asked: Int64? = nil) {
     if let asked { (failures, lastAt) = (1, asked) }
   }
@@ -201,7 +201,7 @@ struct BookRepairSchedule {
   }
 }
 
-/// The checksum of ISO 3309, as zlib, PNG and Kraken's order books have it.
+/// The checksum of ISO 3309, as zlib, PNG and Kraken's order books use it.
 struct CRC32 {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in
