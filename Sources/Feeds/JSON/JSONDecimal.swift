@@ -208,7 +208,7 @@ extension JSONScanner {
       }
       let count = strange.trailingZeroBitCount >> 3
       if count > 0 {
-        // What stands in front of digits counts as nothing.
+        // The zero bytes in front of the digits count as nothing.
         let digits = word << UInt64(64 - count * 8)
         value = value &* wholePowersOfTen[count] &+ JSONBytes.number(ofDigits: digits)
       }

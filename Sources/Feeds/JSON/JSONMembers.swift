@@ -1,4 +1,4 @@
-/// A JSON object without others in it, as programs send it: its members in their order.
+/// A JSON object without nested ones, as programs send it: its members in their order.
 public enum JSONMembers {
   public enum Value: Equatable, Sendable {
     case text(String)
@@ -9,8 +9,8 @@ public enum JSONMembers {
   }
 
   /// - Parameter countMax: how many members there may be.
-  /// - Returns: nil for anything else: what is no JSON (RFC 8259), no object or holds another one or
-  ///   a list, has too many members, or one of them twice.
+  /// - Returns: nil where the bytes are no JSON (RFC 8259) or no object, or where the object holds
+  ///   another one or a list, has too many members, or has one of them twice.
   public static func read(
     _ bytes: [UInt8], countMax: Int
   ) -> [(name: String, value: Value)]? {

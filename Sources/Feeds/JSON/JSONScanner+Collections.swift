@@ -27,7 +27,7 @@ extension JSONScanner {
     return true
   }
 
-  /// The text that comes next, as much of it as fits on a screen; nil where there is none in it.
+  /// The text that comes next, as much of it as fits on a screen; nil where it is empty or no text.
   mutating func label() -> String? {
     guard let name = string()?.name, !name.isEmpty else { return nil }
     return name
@@ -63,11 +63,11 @@ extension JSONScanner {
     return isWhole ? values : nil
   }
 
-  /// More of them at once are of no exchange, and would take memory without end.
+  /// No exchange sends more objects at once, and more would take memory without end.
   private static let objectsMax = 4_096
 
-  /// Reads the objects of the array that comes next; passes over what is none, and what is too many.
-  /// - Parameter take: reads one, from its begin to its end.
+  /// Reads the objects of the array that comes next; passes over other elements, and too many objects.
+  /// - Parameter take: reads one object, from its beginning to its end.
   /// - Returns: how many elements were passed over.
   mutating func readObjects(_ take: (inout JSONScanner) -> Void) -> Int {
     var (taken, dropped) = (0, 0)
@@ -83,8 +83,8 @@ extension JSONScanner {
     return dropped
   }
 
-  /// Reads a list of lists; `body` reads the first elements of one, or none. What is no list is
-  /// skipped.
+  /// Reads a list of lists; `body` reads the first elements of one, or none. Anything that is no list
+  /// is skipped.
   mutating func readLists(_ body: (inout JSONScanner) -> Void) {
     guard kind == .array else { return skip() }
     enter(.array)

@@ -90,7 +90,7 @@ struct JSONScanner {
     isFirst = false
   }
 
-  /// The next key of the object entered last; nil at its end, with which it is left.
+  /// The next key of the object entered last; nil at its end, where the scanner leaves the object.
   @inline(__always)
   mutating func nextKey() -> JSONText? {
     // Nearly all keys follow a comma at once.
@@ -122,7 +122,7 @@ struct JSONScanner {
     return isBroken ? nil : key
   }
 
-  /// True at the next element of the array entered last; false at its end, with which it is left.
+  /// True at the next element of the array entered last; false at its end, where the scanner leaves it.
   mutating func nextElement() -> Bool {
     skipSpace()
     guard position < bytes.count else {

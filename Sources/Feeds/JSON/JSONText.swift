@@ -68,24 +68,24 @@ struct JSONText {
 }
 
 extension JSONText {
-  /// Whether it is the word for a trade that a buyer took, or the one for a seller; nil where it is neither.
+  /// True for the word of a trade that a buyer took, false for that of a seller; nil for another word.
   @inline(__always)
   func isBuy(_ buy: StaticString, sell: StaticString) -> Bool? {
     self == buy ? true : self == sell ? false : nil
   }
 
-  /// What fits on a screen of it: four megabytes would be measured anew in every frame.
+  /// As much of it as fits on a screen: four megabytes would be measured anew in every frame.
   var name: String { String(string.unicodeScalars.prefix(60)) }
 }
 
 extension String {
-  /// Whether these words stand in it. The library's own `contains` brings its engine of regular
-  /// expressions along.
+  /// Whether the text contains these words. The library's own `contains` would bring along its engine
+  /// of regular expressions.
   func has(_ words: String) -> Bool {
     utf8.indices.contains { utf8[$0...].starts(with: words.utf8) }
   }
 
-  /// What goes to the log of a word from outside: plain letters, and not many.
+  /// The part of a word from outside that goes to the log: plain letters, and not many.
   var plainWord: String {
     String(
       filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_ :/-".contains($0)) }.prefix(40))
@@ -99,7 +99,7 @@ extension StaticString {
 }
 
 extension JSONScanner {
-  /// The string that comes next; nil where something else does, which is skipped.
+  /// The string that comes next; nil where something else comes, which is skipped.
   @inline(__always)
   mutating func string() -> JSONText? {
     skipSpace()
