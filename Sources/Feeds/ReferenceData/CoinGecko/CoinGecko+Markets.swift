@@ -1,7 +1,7 @@
 import MarketData
 
 extension CoinGecko {
-  /// A week has 168 hours; more than that is cut.
+  /// A week has 168 hours; of a longer list this many of the newest prices are kept.
   private static let weekMax = 400
   private static let coinsMax = 500
 
@@ -65,7 +65,7 @@ extension CoinGecko {
 
 extension JSONScanner {
   /// The amount of money that comes next: a number, or a text like `"$104,127,324"` or
-  /// `"0.002 BTC"`; nil where it is none, or not above 0.
+  /// `"0.002 BTC"`; nil where it is no amount, or not above 0.
   mutating func money() -> Double? {
     guard kind == .string else {
       let amount = number()?.double ?? 0

@@ -4,7 +4,7 @@ extension CoinGecko {
   private static let eachMax = 100
 
   /// `{"coins":[{"item":{…,"data":{…}}}],"nfts":[…],"categories":[…]}`; nil where the answer is not
-  /// well-formed. What has no name is left out.
+  /// well-formed. Items without a name are left out.
   public func readTrending(_ bytes: UnsafeBufferPointer<UInt8>) -> Trending? {
     var scanner = JSONScanner(bytes)
     var trending = Trending()

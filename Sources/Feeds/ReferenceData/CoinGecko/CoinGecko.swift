@@ -7,7 +7,7 @@ public struct CoinGecko: Sendable {
   /// Whether calls are counted by the month.
   var hasKey: Bool { key != nil }
 
-  /// - Parameter key: of the demo plan; nil for none, as most people ask.
+  /// - Parameter key: the key of the demo plan; nil to ask without one, as most people do.
   public init(key: String? = nil) { self.key = key }
 
   public static let name = "coingecko"
@@ -15,20 +15,20 @@ public struct CoinGecko: Sendable {
   public static let title = Trending.service
   public static let rest = "https://api.coingecko.com/api/v3"
 
-  /// What every call carries. It may hold a key, so it is never logged.
+  /// The headers of every call. They may hold a key, so they are never logged.
   public var headers: [Header] { key.map { [Header(name: "x-cg-demo-api-key", value: $0)] } ?? [] }
 
   public let trendingPath = "/search/trending"
 
-  /// What is named like a word.
+  /// The path of a call for everything with a name like this word.
   public func searchPath(_ word: String) -> String { CallPath("/search?query=\(word)").text }
 
-  /// The coins with these symbols, as many as bear each.
+  /// The path of a call for all coins with these symbols; several coins may have the same one.
   func marketsPath(symbols: [String]) -> String {
     marketsPath("symbols", symbols.map { $0.lowercased() })
   }
 
-  /// The coins with CoinGecko's own ids.
+  /// The path of a call for the coins with these ids of CoinGecko.
   func marketsPath(ids: [String]) -> String { marketsPath("ids", ids) }
 
   private func marketsPath(_ filter: String, _ words: [String]) -> String {
@@ -37,10 +37,10 @@ public struct CoinGecko: Sendable {
     ).text
   }
 
-  /// What the answer refuses; nil where it is an answer to what was asked.
+  /// The answer as a rejection; nil where it answers the call.
   ///
   /// Errors come as `{"error":"…"}`, `{"status":{"error_code":429,"error_message":"…"}}`, the same
-  /// inside `error`, and from the network in front of it as HTML; and now and then with status 200.
+  /// inside `error`, and as HTML from the network in front of CoinGecko; now and then with status 200.
   public func rejection(
     _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
   ) -> Rejection? {
@@ -84,10 +84,10 @@ public struct CoinGecko: Sendable {
   ) -> Rejection {
     let word = message ?? "status \(status)"
     switch code {
-    // No key, a plan without it, a key of another plan: the rest of the hour may see it mended.
+    // No key, a plan without it, a key of another plan: that may be corrected within the hour.
     case 401, 10_002, 10_005, 10_010, 10_011:
       return Rejection(.keyRefused, word, .after(Rejection.hour))
-    // What the network in front of it says in a page of its own.
+    // The network in front of CoinGecko has this code in a page of its own.
     case 1020: return .status(403, word)
     default:
       let meaning = (200..<600).contains(code) ? code : status

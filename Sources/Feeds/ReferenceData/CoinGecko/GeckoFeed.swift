@@ -3,8 +3,8 @@ import Timing
 
 /// CoinGecko, asked only for what is shown, as seldom as its caches allow.
 ///
-/// It is told what happened and when, answers with intents, and touches nothing else. What it said
-/// last it goes on saying until it hears something newer, with the time when it heard it.
+/// It takes events with their times, answers with intents, and touches nothing else. It keeps its
+/// last facts, with the time when it heard them, until it hears newer ones.
 public struct GeckoFeed {
   public let gecko: CoinGecko
   private var intents: [Intent] = []
@@ -12,7 +12,7 @@ public struct GeckoFeed {
   private var wantsTrending = false
   private var bases: [String] = []
   private var facts: [String: CoinFacts] = [:]
-  /// CoinGecko's ids by base, and until when a base is not looked for that has none.
+  /// CoinGecko's ids by base, and until when a base without an id is not looked for again.
   private var ids: [String: String] = [:]
   private var unknownUntil: [String: Deadline] = [:]
   private var trendingAt = Deadline.immediately
@@ -29,15 +29,15 @@ public struct GeckoFeed {
 
   private enum Topic: Equatable {
     case trending
-    /// Which coins bear these symbols.
+    /// Which coins have these symbols.
     case lookup([String])
     case markets([String])
   }
 
-  /// How long its answers are kept in front of it: asking earlier brings the same.
+  /// How long CoinGecko's caches keep an answer: asking earlier brings the same.
   private static let trendingMilliseconds: Int64 = 600_000
   private static let marketsMilliseconds: Int64 = 60_000
-  /// A key that costs nothing is good for 10,000 calls a month.
+  /// A free key allows 10,000 calls a month.
   private static let marketsWithKeyMilliseconds: Int64 = 600_000
   /// Without a key five calls a minute are always granted.
   private static let paceMilliseconds: Int64 = 12_000
@@ -54,14 +54,14 @@ public struct GeckoFeed {
     keepTime(at: now.monotonic)
   }
 
-  /// Takes what it wants done, oldest first.
+  /// Takes its intents, oldest first.
   public mutating func drainIntents() -> [Intent] {
     defer { intents = [] }
     return intents
   }
 
-  /// Takes what happened, and says what follows from it. Of the coins with one symbol it means the
-  /// one of the highest rank.
+  /// Handles an event, and emits the updates that follow from it. Of several coins with one symbol, the
+  /// one of the highest rank counts.
   public mutating func handle(_ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void) {
     let time = now.monotonic
     switch event {
@@ -76,7 +76,7 @@ public struct GeckoFeed {
     keepTime(at: time)
   }
 
-  /// When `.time` is wanted, by the monotonic clock.
+  /// When `.time` is due, by the monotonic clock.
   public var deadline: Deadline {
     guard call == nil, !schedule.deadline.isNever else { return .never }
     var soonest = wantsTrending ? trendingDue : .never
@@ -86,7 +86,7 @@ public struct GeckoFeed {
     return max(soonest, schedule.deadline)
   }
 
-  /// While nothing is heard it is asked whether it can be.
+  /// While CoinGecko is not heard, the trending list is due at once, to test whether it can be heard.
   private var trendingDue: Deadline { complaint == nil ? trendingAt : .immediately }
 
   private mutating func keepTime(at now: Int64) {
@@ -110,7 +110,7 @@ public struct GeckoFeed {
     if !unknown.isEmpty { return .lookup(unknown) }
     let known = bases.compactMap { ids[$0] }
     if !known.isEmpty, marketsAt.isDue(at: now) {
-      // One call tells of those that were looked at before, too: they may be looked at next.
+      // One call asks for the coins that were looked at before, too: they may be looked at next.
       let others = Set(ids.values).subtracting(known).sorted()
       return .markets(Array((known + others).prefix(Self.basesMax)))
     }

@@ -9,10 +9,10 @@ public struct ERAPI: RateSource {
   public var name: String { Self.name }
   public let title = "Exchange Rate API"
   public let rest = "https://open.er-api.com"
-  /// It is new once a day, and says when.
+  /// The rates are new once a day, and the answer says when.
   public let everyMilliseconds: Int64 = 12 * 3_600_000
   private static let staleAfterMilliseconds: Int64 = 4 * 86_400_000
-  /// What too many calls cost.
+  /// The pause that too many calls cost.
   private static let pauseSeconds: Int64 = 20 * 60
 
   public func paths(currencies: [String]) -> [String] { ["/v6/latest/USD"] }

@@ -9,10 +9,10 @@ public struct Frankfurter: RateSource {
   public var name: String { Self.name }
   public let title = "Frankfurter"
   public let rest = "https://api.frankfurter.dev"
-  /// There is one a working day; when exactly is not said.
+  /// New rates come each working day; when exactly is not said.
   public let everyMilliseconds: Int64 = 4 * 3_600_000
-  /// Over Easter, Thursday's are the newest until Tuesday afternoon, as Wednesday's may be over Christmas
-  /// until Monday: that is five days and a little.
+  /// Over Easter, Thursday's rates are the newest until Tuesday afternoon; over Christmas, Wednesday's
+  /// may be the newest until Monday: that is five days and a little.
   private static let staleAfterMilliseconds: Int64 = 6 * 86_400_000
 
   public func paths(currencies: [String]) -> [String] {

@@ -14,10 +14,10 @@ public struct OpenExchangeRates: RateSource {
   public let everyMilliseconds: Int64 = 3_600_000
   public let pauseMilliseconds: Int64 = 3_600_000
 
-  /// In the head, since a path may be logged.
+  /// The key stands in the head, since a path may be logged.
   public var headers: [Header] { [Header(name: "authorization", value: "Token \(appID)")] }
 
-  /// Never with a base: the free plan has but the dollar, which is the usual one.
+  /// No path names a base: the free plan has only the dollar, which is the usual one.
   public func paths(currencies: [String]) -> [String] {
     ["/latest.json?symbols=\(currencies.joined(separator: ","))", "/latest.json"]
   }
@@ -68,7 +68,7 @@ public struct OpenExchangeRates: RateSource {
   ) -> Rejection {
     switch message {
     case "missing_app_id", "invalid_app_id": Rejection(.keyRefused, message, .stop)
-    // A parameter that the plan does not have: with status 429, and no throttle.
+    // A parameter that the plan does not have. It comes with status 429, but is no rate limit.
     case "not_allowed", "invalid_base": Rejection(.refused, message, .otherwise)
     case "access_restricted": Rejection(.limitReached, message, .after(24 * Rejection.hour))
     case "not_found": Rejection(.refused, message, .stop)

@@ -1,11 +1,11 @@
 import MarketData
 import Timing
 
-/// The exchange rates, kept fresh: the first configured source that can be had, each asked by its
-/// own rhythm and no more than that.
+/// Keeps the exchange rates fresh, from the first configured source that can be heard. Each source is
+/// asked at its own interval and no more often.
 ///
-/// It is told what happened and when, answers with intents, and touches nothing else. The number of
-/// a call, and its endpoint, is its source's index in the list.
+/// It takes events with their times, answers with intents, and touches nothing else. The number of a
+/// call, and its endpoint, is its source's index in the list.
 public struct RateFeed {
   public let sources: [any RateSource]
   private var intents: [Intent] = []
@@ -14,29 +14,29 @@ public struct RateFeed {
   private var now = Moment(monotonic: 0, wall: 0)
   private var random: SplitMix
 
-  /// How it stands with one source.
+  /// The state of one source.
   private struct Standing {
     var rates: ExchangeRates?
     var schedule = RetrySchedule()
-    /// Which of its ways it is asked in, and whether it is being asked.
+    /// The index of the path that it is asked by, and whether it is being asked.
     var path = 0
     var isAsked = false
     var askedAt = Int64.longAgo
     /// True while its last answer was a good one.
     var isWell = false
     var complaint: String?
-    /// What keeps it from being heard.
+    /// Why the source is not heard.
     var failureReason: FailureReason?
   }
 
   private static let pauseMilliseconds: Int64 = 60_000
-  /// A source that announces news for later than this is not believed: rates are of a day, and the board's
-  /// clock may be wrong by days when it hears of them.
+  /// The limits of the wait for news that a source announces: rates are of a day, and the board's clock
+  /// may be wrong by days when it hears of them.
   private static let waitMilliseconds: ClosedRange<Int64> = 3_600_000...90_000_000
 
   /// - Parameters:
-  ///   - sources: the one that is asked first in front.
-  ///   - seed: where its jitter comes from.
+  ///   - sources: in the order in which they are asked.
+  ///   - seed: the seed of its jitter.
   public init(sources: [any RateSource], seed: UInt64) {
     self.sources = sources
     standings = sources.map { _ in Standing() }
@@ -56,14 +56,14 @@ public struct RateFeed {
     keepTime(at: now)
   }
 
-  /// Takes what it wants done, oldest first.
+  /// Takes its intents, oldest first.
   public mutating func drainIntents() -> [Intent] {
     defer { intents = [] }
     return intents
   }
 
-  /// Takes what happened, and says all rates that are known, in the order of the sources, where an
-  /// answer brought new ones; and who of those that are asked cannot be heard.
+  /// Handles an event. Where an answer brought new rates, emits all known rates, in the order of the
+  /// sources. Also emits which of the sources that are asked cannot be heard.
   public mutating func handle(
     _ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void
   ) {
@@ -78,7 +78,7 @@ public struct RateFeed {
     keepTime(at: now)
   }
 
-  /// When `.time` is wanted, by the monotonic clock.
+  /// When `.time` is due, by the monotonic clock.
   public var deadline: Deadline {
     guard !wanted.isEmpty else { return .never }
     var soonest = Deadline.never
@@ -90,7 +90,7 @@ public struct RateFeed {
     return soonest
   }
 
-  /// Asks the first source that is due; those behind one that does its work are left alone.
+  /// Asks the first source that is due; the sources after one that works are left alone.
   private mutating func keepTime(at now: Moment) {
     self.now = now
     guard !wanted.isEmpty else { return }
@@ -114,7 +114,7 @@ public struct RateFeed {
     at now: Moment, _ emit: (Update) -> Void
   ) {
     let wait = headers.retryAfterSeconds
-    // Nothing has changed since: what is known stays as old as it is.
+    // Nothing has changed since: the known rates stay as old as they are.
     if status == 304, standings[index].rates != nil { return succeeded(index, at: now, emit) }
     switch sources[index].read(body, status: status, retryAfterSeconds: wait) {
     case .failure(let rejection):
@@ -123,7 +123,7 @@ public struct RateFeed {
       standings[index].rates = answer.rates
       succeeded(index, nextUpdate: answer.nextUpdate, at: now, emit)
       emit(.rates(standings.compactMap(\.rates)))
-      // Nobody asks those behind it whether they can be heard.
+      // The sources after a good one are not asked, so whether they can be heard is not known.
       guard isGood(index, at: now) else { return }
       for other in sources.indices.dropFirst(index + 1) { note(nil, of: other, emit) }
     }
@@ -134,7 +134,7 @@ public struct RateFeed {
   ) {
     let every = sources[index].everyMilliseconds
     let news = nextUpdate.map { ($0 - now.wall).clamped(to: Self.waitMilliseconds) } ?? every
-    // A thousand boards that were told the same time must not knock at that time.
+    // A thousand boards that were told the same time must not all ask at that time.
     let jitter = Int64.random(in: 0...news / 20, using: &random)
     standings[index].schedule.succeeded(nextAt: now.monotonic + news + jitter)
     standings[index].isAsked = false
@@ -150,7 +150,7 @@ public struct RateFeed {
     }
   }
 
-  /// - Parameter floor: how long it is left alone at least.
+  /// - Parameter floor: how long the source is left alone at least.
   private mutating func failed(
     _ index: Int, _ rejection: Rejection, at now: Moment, floor: Int64 = 0, _ emit: (Update) -> Void
   ) {
@@ -179,7 +179,7 @@ public struct RateFeed {
     emit(.serviceFailure(service: sources[index].title, failureReason))
   }
 
-  /// Says on the log what is wrong, unless it is what was wrong before.
+  /// Logs what is wrong, unless the same was wrong before.
   private mutating func complain(_ index: Int, _ severity: Severity, _ reason: String) {
     guard standings[index].complaint != reason else { return }
     standings[index].complaint = reason

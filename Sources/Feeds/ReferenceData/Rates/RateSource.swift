@@ -1,6 +1,6 @@
 import MarketData
 
-/// How one source of exchange rates talks: a translator without I/O, state or clock.
+/// The protocol of one source of exchange rates: a translator without I/O, state or clock.
 public protocol RateSource: Sendable {
   /// Its name in configuration and logs: `frankfurter`.
   var name: String { get }
@@ -8,15 +8,15 @@ public protocol RateSource: Sendable {
   var title: String { get }
   /// Its public endpoint; a path below it starts with a slash.
   var rest: String { get }
-  /// What every call carries. It may hold a key, so it is never logged.
+  /// The headers of every call. They may hold a key, so they are never logged.
   var headers: [Header] { get }
-  /// How often it has something new.
+  /// How often the source has new rates.
   var everyMilliseconds: Int64 { get }
-  /// How soon it may be asked again that answered with an error.
+  /// How long the source is not asked again after it has answered with an error.
   var pauseMilliseconds: Int64 { get }
 
-  /// Ways to ask what a dollar is worth in these currencies; the next one is for when a source
-  /// refuses to be asked like that.
+  /// The paths of calls that ask what a dollar is worth in these currencies. The next one is used where
+  /// the source refuses the one before.
   func paths(currencies: [String]) -> [String]
   func read(
     _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
@@ -31,12 +31,12 @@ extension RateSource {
 /// What a source of exchange rates answered.
 public struct RateAnswer: Equatable, Sendable {
   public var rates: ExchangeRates
-  /// When it will have newer ones, Unix milliseconds; nil where it does not say.
+  /// When the source will have newer rates, Unix milliseconds; nil where it does not say.
   public var nextUpdate: Int64?
 }
 
 extension JSONScanner {
-  /// The object of numbers by currency that comes next. What in it is no such number is left out.
+  /// The object of numbers by currency that comes next. Members that are no such numbers are left out.
   mutating func units() -> [String: Double] {
     var units: [String: Double] = [:]
     readObject { scanner, key in
