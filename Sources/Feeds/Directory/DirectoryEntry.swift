@@ -5,7 +5,7 @@ public struct DirectoryEntry: Equatable, Sendable {
   /// The exchange's name in configuration: `upbit`.
   public var exchange: String
   public var listing: Listing
-  /// Nil where it was not asked for, or not answered.
+  /// Nil where it was not asked for, or the call was not answered.
   public var ticker: Ticker?
 
   public init(exchange: String, listing: Listing, ticker: Ticker? = nil) {
@@ -28,9 +28,9 @@ public struct DirectoryOrder: Equatable, Sendable {
     /// The English name, and the exchange's own code.
     case name, code
 
-    /// Of numbers people want the largest first.
+    /// True for numbers: people want the largest first.
     public var isUsuallyDescending: Bool { needsTickers }
-    /// True where a list of markets does not have it.
+    /// True where a list of markets does not have the value.
     public var needsTickers: Bool { self != .name && self != .code }
   }
 
@@ -43,7 +43,7 @@ public struct DirectoryOrder: Equatable, Sendable {
     self.isDescending = isDescending ?? key.isUsuallyDescending
   }
 
-  /// The entries in order. What is not known comes last either way; equals keep their order.
+  /// The entries in order. Those without a value come last either way; equal ones keep their order.
   public func sorted(_ entries: [DirectoryEntry]) -> [DirectoryEntry] {
     switch key {
     case .price: sorted(entries) { $0.ticker?.price }
@@ -60,7 +60,7 @@ public struct DirectoryOrder: Equatable, Sendable {
     var known: [(value: Value, index: Int)] = []
     var unknown: [DirectoryEntry] = []
     for (index, entry) in entries.enumerated() {
-      // What is not equal to itself is no number, and has no place among numbers.
+      // A value that is not equal to itself is no number, and has no place among numbers.
       if let value = value(entry), value == value {
         known.append((value, index))
       } else {

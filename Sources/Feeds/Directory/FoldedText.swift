@@ -1,5 +1,5 @@
-/// A text as searching compares it: letters and digits only, small, without accents, Hangul
-/// composed; and where words begin.
+/// A text as searching compares it: only letters and digits, in lower case, without accents, Hangul
+/// composed. It also keeps where words begin.
 struct FoldedText {
   /// Unicode scalars, the first of each word with `wordStart` added.
   private(set) var letters: [UInt32] = []
@@ -21,7 +21,7 @@ struct FoldedText {
     case 0x41...0x5A: append(scalar + 32, &isStart)
     case 0..<0xC0, 0x2000...0x206F, 0x3000...0x3003: isStart = true
     case 0xC0...0x17F: append(Self.latin[Int(scalar - 0xC0)], &isStart)
-    // Accents that follow their letter, and what chooses between pictures of the same letter.
+    // Accents that follow their letter, and variation selectors.
     case 0x300...0x36F, 0xFE00...0xFE0F: break
     case 0x1100...0x11FF: addConjoining(scalar, &isStart)
     case Hangul.consonants:

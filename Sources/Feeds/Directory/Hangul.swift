@@ -26,7 +26,7 @@ enum Hangul {
     initials[Int((syllable - 0xAC00) / 588)]
   }
 
-  /// What a keyboard gives for initials typed one after another: `ㄳ` is `ㄱ` and `ㅅ`.
+  /// The initials that a keyboard joins where they are typed one after another: `ㄳ` is `ㄱ` and `ㅅ`.
   static func apart(_ consonant: UInt32) -> [UInt32] {
     pairs[consonant].map { [$0.first, $0.second] } ?? [consonant]
   }
@@ -40,7 +40,7 @@ enum Hangul {
     }
   }
 
-  /// The letter with a conjoining vowel or final put to it; nil where it takes none.
+  /// The letter with a conjoining vowel or final added to it; nil where it takes none.
   static func compose(_ letter: UInt32, _ scalar: UInt32) -> UInt32? {
     if 0x1161...0x1175 ~= scalar, let initial = initials.firstIndex(of: letter) {
       return 0xAC00 + (UInt32(initial) * 21 + scalar - 0x1161) * 28

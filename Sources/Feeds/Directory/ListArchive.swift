@@ -1,10 +1,10 @@
 import MarketData
 
-/// An exchange's list of markets as it is kept for later: a line of JSON for each.
+/// An exchange's list of markets as it is stored for later: a line of JSON for each market.
 public struct ListArchive: Equatable, Sendable {
   private static let version: Int64 = 1
 
-  /// Why what was kept cannot be used.
+  /// Why a stored list cannot be used.
   public enum Flaw: Error, Equatable {
     case damaged, otherVersion
   }
@@ -12,7 +12,7 @@ public struct ListArchive: Equatable, Sendable {
   public var exchange: String
   /// The REST endpoint that gave it.
   public var rest: String
-  /// When, in Unix seconds.
+  /// When the list was fetched, in Unix seconds.
   public var fetched: Int64
   public var listings: [Listing]
 
@@ -37,7 +37,7 @@ public struct ListArchive: Equatable, Sendable {
       + "\"fetched\":\(fetched),\"markets\":[\n" + lines.joined(separator: ",\n") + "\n]}\n"
   }
 
-  /// Reads what `text` makes.
+  /// Reads the form that `text` writes.
   public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(Flaw) {
     var scanner = JSONScanner(bytes)
     guard scanner.kind == .object else { throw .damaged }
@@ -59,7 +59,7 @@ public struct ListArchive: Equatable, Sendable {
     }
     guard scanner.isComplete, let version else { throw .damaged }
     guard version == Self.version else { throw .otherVersion }
-    // Up to the year 2100: its age is counted.
+    // The time is limited to the year 2100, since the list's age is counted from it.
     guard let exchange, let rest, let fetched, (0...4_102_444_800).contains(fetched), let listings
     else { throw .damaged }
     self.init(exchange: exchange, rest: rest, fetched: fetched, listings: listings)
@@ -106,7 +106,7 @@ public struct ListArchive: Equatable, Sendable {
       cautions: cautions, isTrading: isTrading)
   }
 
-  /// A word that is not known, from a later version, is passed over.
+  /// Passes over unknown words, which come from a later version.
   private static func cautions(_ scanner: inout JSONScanner) -> Set<Caution> {
     var cautions: Set<Caution> = []
     guard scanner.kind == .array else {

@@ -55,7 +55,7 @@ public struct Query: Sendable {
     return together.map { min($0, worst) } ?? worst
   }
 
-  /// What is compared of a market.
+  /// The texts of a market that are compared.
   struct Fields {
     let exchange: FoldedText
     let code: FoldedText
@@ -88,7 +88,7 @@ public struct Query: Sendable {
     }
 
     func rank(in fields: Fields) -> Rank? {
-      // Of punctuation alone nothing is left, and nothing is called so.
+      // A word of punctuation alone has no letters left, and no market is called so.
       guard !letters.isEmpty else { return nil }
       if equals(fields.code.letters[...]) || equals(fields.pair.letters[...])
         || equals(fields.exchange.letters + fields.code.letters)
@@ -96,7 +96,7 @@ public struct Query: Sendable {
         return .code
       }
       if equals(fields.pair.letters.prefix(fields.baseCount)) { return .base }
-      // The code is the pair in another order: what matters within it is in the pair.
+      // The code is the pair in another order: matches within it are found in the pair.
       var best: Rank? = end(in: fields.code.letters, from: 0) == nil ? nil : .prefix
       for text in [fields.pair] + fields.names {
         if best.map({ $0 <= .prefix }) ?? false { break }
@@ -114,7 +114,7 @@ public struct Query: Sendable {
           if !hasInitials { return start == 0 ? .prefix : .word }
           return start == 0 && end == text.count ? .nameInitials : .initials
         }
-        // Within a word it must stay there: BTC has nothing to do with KRW-BTC's WBT.
+        // A match inside a word must not go beyond that word: WBT is not a match for KRW-BTC.
         if !text[start..<end].contains(where: { $0 & FoldedText.wordStart != 0 }) { best = .inside }
       }
       return best
