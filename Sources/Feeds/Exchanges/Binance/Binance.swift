@@ -27,25 +27,25 @@ public struct Binance: OrderBookSource {
     isUsual = false
   }
 
-  /// Codes are `BASEQUOTE` in capitals: `BTCUSDT`. A few have letters that no capitals exist of.
+  /// Codes are `BASEQUOTE` in capitals: `BTCUSDT`. A few have letters that have no capitals.
   ///
   /// A code does not say where its base ends: `ADAEUR` could be AD/AEUR, and `BTCGYEN` ends with no
-  /// quote that is known here. What trades itself for a quote is the likeliest base.
+  /// quote that is known here. A base that is itself a known quote is the likeliest.
   public func markets(code: String) -> [Market] {
     guard Self.isCode(code) else { return [] }
     let known = Self.quotes.filter { code.hasSuffix($0) && code.count > $0.count }
     let splits = known.map { (base: String(code.dropLast($0.count)), quote: $0) }
     let likely = splits.filter { Self.quotes.contains($0.base) }
     let others = splits.filter { !Self.quotes.contains($0.base) }
-    // What is shorter is one currency, and not two.
+    // A shorter code is one currency, and not two.
     let unknown = splits.isEmpty && code.count >= 5 ? [Self.unknownQuote(in: code)] : []
     return (likely + others + unknown).map {
       Market(exchange: name, code: code, base: $0.base, quote: $0.quote)
     }
   }
 
-  /// Where nothing known ends the code: what is known begins it, or else four letters are the
-  /// quote.
+  /// Splits a code that ends with no known quote: a known quote at its beginning is the base, or else
+  /// the last three or four letters are the quote.
   private static func unknownQuote(in code: String) -> (base: String, quote: String) {
     let base =
       quotes.first { $0.count > 2 && code.hasPrefix($0) && code.count > $0.count }
@@ -88,7 +88,7 @@ extension Binance: FallbackSource {
 }
 
 extension Binance: RateLimited, RateLimitHeaders {
-  /// All calls weigh on one limit, which all who share our address share.
+  /// All calls count towards one limit, which all programs behind our address share.
   public var buckets: [String: TokenBucket] { ["weight": TokenBucket(6_000, per: 60_000)] }
 
   public func weight(of path: String) -> CallWeight {

@@ -1,7 +1,7 @@
 import MarketData
 
 extension Binance: HistorySource {
-  /// A call gives so many candles.
+  /// A call gives at most this many candles.
   private static let candlesPerCall: Int64 = 1_000
 
   /// Candles of a second.

@@ -1,8 +1,8 @@
 import MarketData
 
 extension Binance: MarketListByCode {
-  /// All that is traded. Without the sets of permissions it is some three megabytes, packed a
-  /// tenth.
+  /// All markets that are traded. Without the sets of permissions the answer is some three megabytes,
+  /// compressed a tenth of that.
   public var listPaths: [String] {
     ["/exchangeInfo?permissions=SPOT&showPermissionSets=false&symbolStatus=TRADING"]
   }
@@ -16,7 +16,7 @@ extension Binance: MarketListByCode {
     }
   }
 
-  /// `{"code":-1121,"msg":"Invalid symbol."}`; -1100 where a code has letters that none may have.
+  /// `{"code":-1121,"msg":"Invalid symbol."}`; -1100 where a code has letters that no code may have.
   public func refusesCodes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var scanner = JSONScanner(bytes)
     guard scanner.kind == .object else { return false }

@@ -12,10 +12,11 @@ extension Binance {
 
   public var streamsTrades: Bool { true }
 
-  /// Requests of more than about 4,088 bytes were met by silence: codes may have 15 letters here.
+  /// Requests of more than about 4,088 bytes were not answered; with this limit codes may have 15
+  /// letters.
   private static let streamsPerMessage = 150
 
-  /// Only what is new is asked for, and only what is gone is given back.
+  /// Only new streams are subscribed, and only streams no longer wanted are unsubscribed.
   public func requests(
     from old: Subscription, to new: Subscription, ticket: String
   ) -> [String] {
@@ -208,7 +209,7 @@ struct BinanceMessage {
       if event == "serverShutdown" { parsed.isCloseNotice = true }
       return
     }
-    // Statements are large: they are made where they stay.
+    // Statements are large, so each is made where it stays.
     guard let market else {
       parsed.dropped += hasCode ? 0 : 1
       return

@@ -1,7 +1,7 @@
 import MarketData
 
 extension Binance: MarketRankingSource {
-  /// A call weighs 2 for up to so many codes, 40 for up to a hundred, and 80 for all.
+  /// A call weighs 2 for up to this many codes, 40 for up to a hundred, and 80 for all.
   static let codesPerCall = 20
 
   /// Up to 400 codes in calls of 20; for more, one call for all markets. Up to 800 codes it weighs more than

@@ -26,7 +26,7 @@ struct BithumbClassicMessage {
   private var hasContent = false
   private var ticker = BithumbClassicEntry()
   private var trades: [BithumbClassicEntry] = []
-  /// Those that are none, or too many.
+  /// How many elements were no entries, or too many.
   private var dropped = 0
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> ParsedMessage {
@@ -65,7 +65,7 @@ struct BithumbClassicMessage {
         ticker.read(key, &scanner)
         continue
       }
-      // A key that comes again takes the place of the one before, and no more memory.
+      // A key that comes again replaces the one before, and takes no more memory.
       trades = []
       let passed = scanner.readObjects { scanner in
         var trade = BithumbClassicEntry()
@@ -99,7 +99,7 @@ struct BithumbClassicMessage {
       add(ticker) { ticker.tickerStatement(of: $0) }
     } else if type.map({ $0 == "transaction" }) ?? false {
       guard hasContent else { return ParsedMessage(dropped: 1) }
-      // Trades of one microsecond are told apart by their rank among their like.
+      // Trades of one microsecond are told apart by their rank among them.
       var earlier: [Int64: Int64] = [:]
       for trade in trades {
         add(trade) { market in
@@ -191,8 +191,8 @@ struct BithumbClassicEntry {
     return (civil.unix * 1_000 - KoreanTime.aheadMilliseconds) * 1_000 + micro
   }
 
-  /// There are no ids. The time, and the rank among trades of the same microsecond, make one that
-  /// is the same when a message comes twice, and that keeps their order.
+  /// There are no ids. The time, and the rank among trades of the same microsecond, make an id that
+  /// is the same when a message comes twice, and that keeps the trades' order.
   func tradeStatement(of market: MarketID, at stamp: Int64, rank: Int64) -> Statement? {
     guard let decimal = price, let price = decimal.price, let volume = volume?.amount,
       ExchangeClock.era.contains(stamp / 1_000)

@@ -1,7 +1,7 @@
 import MarketData
 
 extension BithumbClassic {
-  /// One call for all markets of a quote, unless there is but one to ask for.
+  /// One call for all markets of a quote, unless only one code is asked for.
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     if codes.count == 1 {
       return [

@@ -7,8 +7,8 @@ struct BithumbEnvelope {
   private(set) var message = ""
   private(set) var isWellFormed = true
 
-  /// - Parameter data: reads what stands there, to its end; what comes of it counts only where the
-  ///   answer `isGood`.
+  /// - Parameter data: reads the value of `data` to its end; the result counts only where the answer
+  ///   `isGood`.
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ data: (inout JSONScanner) -> Void) {
     var scanner = JSONScanner(bytes)
     var hasData = false
@@ -23,7 +23,7 @@ struct BithumbEnvelope {
           hasData = true
           data(&scanner)
         } else if key == "error" {
-          // The word of 2.x, which is on the same host.
+          // An error of 2.x, which is on the same host.
           scanner.skip()
           status = "error"
         } else {

@@ -24,8 +24,8 @@ extension BithumbAPI {
     readTrades(bytes, of: code, areIdentified: false)
   }
 
-  /// As many as a call gives: a burst may fill a page within one second, and such a page tells
-  /// nothing of it.
+  /// The most trades that a call gives: a burst may fill a page within one second, and such a page
+  /// tells nothing of that second.
   private static var tradesPerCall: Int { 500 }
   private static var dayMilliseconds: Int64 { 86_400_000 }
 
@@ -34,24 +34,24 @@ extension BithumbAPI {
     (time + KoreanTime.aheadMilliseconds) / dayMilliseconds
   }
 
-  /// As it is asked for at the range's end.
+  /// The path of a call that is made at the range's end.
   public func historyPath(code: String, range: Range<Int64>) -> String {
     historyPath(code: code, range: range, at: range.upperBound)
   }
 
-  /// The newest trades before the end, by Korean time of day, of one day.
+  /// The path of a call for the newest trades of one day before the range's end, by Korean time of day.
   public func historyPath(code: String, range: Range<Int64>, at clock: Int64) -> String {
     var path = Self.ticksPath(code: code, count: Self.tradesPerCall)
     let korean = CivilTime(unix: (range.upperBound + KoreanTime.aheadMilliseconds) / 1_000)
     let timeOfDay = korean.text.suffix(8).filter { $0 != ":" }
-    // What ends at midnight is all of the day before.
+    // A range that ends at midnight asks for all of the day before.
     if timeOfDay != "000000" { path += "&to=\(timeOfDay)" }
     let daysAgo = Self.koreanDay(clock) - Self.koreanDay(range.upperBound - 1)
     return daysAgo > 0 ? path + "&days_ago=\(daysAgo)" : path
   }
 
   /// Candles of a second, made of trades. An answer that is not full reaches back to midnight in
-  /// Seoul, if not farther; of a full one the oldest second may lack its beginning.
+  /// Seoul, if not farther; the oldest second of a full one may lack its beginning.
   public func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> HistoryPage? {
@@ -60,12 +60,12 @@ extension BithumbAPI {
     let midnight = day * Self.dayMilliseconds - KoreanTime.aheadMilliseconds
     var knownFrom = midnight > range.lowerBound ? midnight : nil
     guard let oldest = trades.first?.time, let newest = trades.last?.time else {
-      // As of a market in which nothing was traded since midnight.
+      // The answer for a market in which nothing was traded since midnight.
       var page = HistoryPage(candles: [], knownFrom: knownFrom)
       page.needsConfirmation = true
       return page
     }
-    // Asked for at midnight, by a clock that is not quite the exchange's, it is of the wrong day.
+    // A page asked for at midnight, by a clock that is not quite the exchange's, is of the wrong day.
     guard Self.koreanDay(newest) == day else { return .silent }
     if trades.count >= Self.tradesPerCall { knownFrom = oldest - oldest % 1_000 + 1_000 }
     if let knownFrom, knownFrom >= range.upperBound {

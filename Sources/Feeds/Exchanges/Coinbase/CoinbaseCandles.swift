@@ -1,7 +1,7 @@
 import MarketData
 
 extension Coinbase: ChartCandleSource {
-  /// A call gives so many candles, and refuses to be asked for more.
+  /// A call gives at most this many candles, and is refused if it asks for more.
   private static let candlesPerCall = 300
 
   public var candleSpans: [Int64] { [60_000, 300_000, 3_600_000, 86_400_000] }

@@ -8,14 +8,14 @@ extension Coinbase {
   public var streamsTrades: Bool { true }
 
   private static let channels = #""matches","ticker""#
-  /// Heartbeats come each second, and say what time it is while there are no trades. Those of one market
-  /// do for the connection.
+  /// Heartbeats come each second, and say what time it is while there are no trades. The heartbeats of
+  /// one market are enough for the connection.
   private static let heartbeat = #""heartbeat""#
-  /// The one channel of books that asks for no key.
+  /// The only channel of books that needs no key.
   private static let bookChannel = #""level2_batch""#
 
-  /// What is new is subscribed and what is old unsubscribed. A connection that has subscribed to
-  /// nothing for five seconds is dropped, so the new comes first.
+  /// New codes are subscribed and old ones unsubscribed. A connection that has subscribed to nothing
+  /// for five seconds is dropped, so the new ones come first.
   public func requests(
     from old: Subscription, to new: Subscription, ticket: String
   ) -> [String] {
@@ -28,7 +28,7 @@ extension Coinbase {
       let others = Set(others)
       return codes.filter { !others.contains($0) }
     }
-    /// The market whose heartbeats are asked for: the least code, whatever the order of markets.
+    /// The market whose heartbeats are asked for: the smallest code, whatever the order of markets.
     func heartbeatMarket(_ subscription: Subscription) -> [String] {
       subscription.markets.min().map { [$0] } ?? []
     }
@@ -84,7 +84,7 @@ struct CoinbaseMessage {
     return parsed
   }
 
-  /// - Parameter market: the index of what was asked for, since the answer does not say.
+  /// - Parameter market: the market that was asked for, since the answer does not name it.
   static func readTicker(_ bytes: UnsafeBufferPointer<UInt8>, of market: MarketID?) -> ParsedMessage
   {
     guard let message = CoinbaseMessage(bytes) else {
@@ -105,7 +105,7 @@ struct CoinbaseMessage {
   }
 
   /// By length first: most keys are told apart by that alone. `last`, `open`, `high` and `low` are
-  /// those of an answer.
+  /// keys of an answer to a call.
   @inline(__always)
   private mutating func read(_ key: JSONText, _ scanner: inout JSONScanner) {
     switch key.isEscaped ? 0 : key.raw.count {
@@ -179,7 +179,7 @@ struct CoinbaseMessage {
     if statement.bookChange?.isBroken ?? false { parsed.dropped += 1 }
   }
 
-  /// What was subscribed as `X-USDC` may be answered as `X-USD`, where the books are one.
+  /// A code that was subscribed as `X-USDC` may be answered as `X-USD`, where both share one book.
   private static func market(of code: JSONText, in markets: MarketTable) -> MarketID? {
     let market = markets.market(of: code)
     if let market, markets.follows(market) { return market }
@@ -200,16 +200,16 @@ struct CoinbaseMessage {
       // No checksum would tell later that a level is wrong.
       statement.bookChange?.isBroken = bids == nil || asks == nil
     case .ticker:
-      // Where nothing was ever traded there is neither, and that is no mistake.
+      // Where nothing was ever traded there is neither price nor time, and that is no mistake.
       if price == nil, time == nil { return statement }
-      // The first one tells of a trade that may be long ago.
+      // The first ticker tells of a trade that may be long ago.
       guard let ticker, time != nil else { return nil }
       statement.ticker = ticker
       statement.isSnapshot = true
     default:
       guard let ticker, let time, let size = size?.amount else { return nil }
       statement.ticker = ticker
-      // The side is that of the order that was there before.
+      // The side is that of the maker's order.
       let isBuy = side?.isBuy("sell", sell: "buy")
       statement.trade = Trade(
         id: id, price: ticker.price, volume: size, time: time, isBuy: isBuy)

@@ -1,5 +1,5 @@
 extension Coinbase: TickerSource {
-  /// One call tells the last trade and when it was, the other what the day was like.
+  /// One call tells the last trade and its time, the other the values of the day.
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     codes.flatMap { code in
       ["ticker", "stats"].map {

@@ -6,7 +6,7 @@ extension Coinbase: RecentTradesSource {
   }
 
   /// `[{"trade_id":7,"side":"sell","size":"0.01","price":"104810.01","time":"2026-11-20T…Z"},…]`,
-  /// newest first; the side is that of the order that was there before.
+  /// newest first; the side is that of the maker's order.
   public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
     JSONScanner.readValues(bytes) { scanner -> Trade? in
       var id: Int64?
@@ -35,7 +35,7 @@ extension Coinbase: RecentTradesSource {
 }
 
 extension Coinbase: CursorHistorySource {
-  /// A call gives so many trades, the newest first.
+  /// A call gives at most this many trades, the newest first.
   private static let tradesPerCall = 1_000
 
   /// The newest page.
@@ -52,17 +52,17 @@ extension Coinbase: CursorHistorySource {
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> HistoryPage? {
     guard let trades = readTrades(bytes, of: code) else { return nil }
-    // How long a page is, is up to the exchange: what is older than its last trade is not known.
+    // The exchange decides how long a page is: nothing before its oldest trade is known.
     guard let oldest = trades.map(\.time).min() else { return .silent }
     let second = oldest - oldest % 1_000
     let isFull = trades.count >= Self.tradesPerCall
-    // Of the millisecond in which a full page begins, more may be on the page before.
+    // The millisecond in which a full page begins may have more trades on the page before.
     var page = HistoryPage(trades, in: range, knownFrom: isFull ? oldest + 1 : oldest)
     // The second in which the page begins is asked for again, as a whole.
     page.cursor = trades.first { $0.time > second + 999 }?.id
     guard isFull, page.cursor == nil else { return page }
-    // More was traded in one second than a page holds. Where it is wanted it stays unknown, and what lies
-    // before it is asked for; where it is on the way to what is wanted, page after page goes by.
+    // One second has more trades than a page holds. If it is in the range, it stays unknown, and the
+    // time before it is asked for. If it is after the range, the page before this one is asked for.
     if second < range.upperBound {
       page.resumesBefore = second
     } else {

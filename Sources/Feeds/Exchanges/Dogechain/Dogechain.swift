@@ -1,7 +1,7 @@
 import MarketData
 
 /// The dogechain.info block explorer, which says what a DOGE costs in dollars, and nothing else of
-/// a market: no trades, no times, no history. Nobody has heard it since 2024, so it is tried
+/// a market: no trades, no times, no history. It has not been heard since 2024, so it is tried
 /// patiently, and DOGE is shown from an exchange that still trades it.
 public struct Dogechain: FixedMarketList, Replaceable {
   public init() {}

@@ -2,7 +2,7 @@ import MarketData
 
 extension KoreanExchange {
   /// `[{"market":"KRW-BTC","candle_date_time_utc":"2026-11-20T04:12:33","opening_price":…}]`,
-  /// newest first. One that makes no sense, or is another market's, spoils the answer: without it
+  /// newest first. A candle that makes no sense, or is another market's, spoils the answer: without it
   /// the rest would claim that nothing was traded then.
   public func readCandles(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64

@@ -19,7 +19,7 @@ extension KoreanExchange {
         } else if key == "market_event" {
           Self.readEvents(&scanner, into: &cautions)
         } else if key == "market_warning" {
-          // Upbit's before 2024-11, and Bithumb's.
+          // Upbit's form before 2024-11, and Bithumb's form.
           if scanner.string().map({ $0 == "CAUTION" }) ?? false { cautions.insert(.designated) }
         } else {
           scanner.skip()

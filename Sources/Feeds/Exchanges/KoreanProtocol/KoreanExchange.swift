@@ -13,7 +13,7 @@ extension KoreanExchange {
     return [Market(exchange: name, code: code, base: base, quote: quote)]
   }
 
-  /// What is paid with, those of Upbit's other regions included (Upbit's reference, "List Trading Pairs").
+  /// The quotes, including those of Upbit's other regions (Upbit's reference, "List Trading Pairs").
   private static var quotes: [String] { ["KRW", "BTC", "USDT", "SGD", "IDR", "THB"] }
 
   public func market(base: String, quote: String) -> Market? {
@@ -29,7 +29,7 @@ extension KoreanExchange {
 
   /// A request that carries a subscription. It always names every code, since it replaces the one
   /// before it.
-  /// - Parameter depth: what asks for a depth of the books, behind each code.
+  /// - Parameter depth: a suffix of each code that asks for a depth of the books.
   func request(_ subscription: Subscription, ticket: String, depth: String = "") -> String {
     func type(_ name: String, _ codes: [String], suffix: String = "") -> String {
       let list = codes.map { "\"\($0)\(suffix)\"" }.joined(separator: ",")
@@ -52,15 +52,15 @@ extension KoreanExchange {
 /// What the clocks of Korean exchanges show: some stamps are of Korean time, and some count
 /// microseconds.
 enum KoreanTime {
-  /// Korea is so far ahead of UTC, all year.
+  /// How far Korea is ahead of UTC, all year.
   static let aheadMilliseconds: Int64 = 9 * 3_600_000
   private static let leewayMilliseconds: Int64 = 600_000
 
-  /// A larger stamp than this counts microseconds: as milliseconds it were of the year 5138.
+  /// A larger stamp than this counts microseconds: as milliseconds it would be of the year 5138.
   static let millisecondsMax: Int64 = 100_000_000_000_000
 
   /// Whether a stamp was made as if Korean time were UTC.
-  /// - Parameter civil: the same time in UTC, from beside it.
+  /// - Parameter civil: the same time in UTC, from the fields beside the stamp.
   static func isAhead(_ milliseconds: Int64, of civil: CivilTime) -> Bool {
     ExchangeClock.era.contains(milliseconds)
       && abs(milliseconds - civil.unix * 1_000 - aheadMilliseconds) <= leewayMilliseconds

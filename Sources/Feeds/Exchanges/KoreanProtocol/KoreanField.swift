@@ -17,7 +17,7 @@ enum KoreanField {
       if key == "low_price" { self = .dayLow }
     case 10:
       if key == "high_price" { self = .dayHigh }
-      // Only answers are asked for these, and they have no short names.
+      // These are read only in answers to calls, and have no short names.
       if key == "trade_date" { self = .tradeDate }
       if key == "trade_time" { self = .tradeTimeOfDay }
     case 11:

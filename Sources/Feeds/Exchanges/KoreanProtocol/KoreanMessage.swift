@@ -150,7 +150,7 @@ struct KoreanMessage {
       guard let tradeTime, let volume = volume?.amount else { return nil }
       trade = Trade(
         id: id, price: price, volume: volume, time: tradeTime,
-        // The side that took.
+        // The side of the taker.
         isBuy: side?.isBuy("BID", sell: "ASK"))
     }
     return Statement(
@@ -205,7 +205,7 @@ extension KoreanMessage {
     return OrderBook(bids: bids, asks: asks)
   }
 
-  /// Refusals that are no fault of what was asked.
+  /// The kind of a refusal: some refusals are no fault of the request.
   private static func failureReason(of rejection: String) -> FailureReason {
     let word = rejection.lowercased()
     if word.hasPrefix("too_many") || word == "error 429" { return .limitReached }

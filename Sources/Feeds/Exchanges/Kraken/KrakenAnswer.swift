@@ -3,11 +3,11 @@ import MarketData
 /// An answer of Kraken's REST: `{"error":[],"result":{"BTC/USD":…}}`, with status 200 whatever it
 /// says.
 struct KrakenAnswer {
-  /// The first thing that is wrong, in the exchange's own word.
+  /// The first error, in the exchange's own word.
   private(set) var error: String?
 
-  /// Reads it whole; `member` reads one member of the result, or skips it.
-  /// - Returns: nil where it is not well-formed.
+  /// Reads the whole answer; `member` reads one member of the result, or skips it.
+  /// - Returns: nil where the answer is not well-formed.
   init?(
     _ bytes: UnsafeBufferPointer<UInt8>, _ member: (JSONText, inout JSONScanner) -> Void
   ) {
@@ -19,7 +19,7 @@ struct KrakenAnswer {
       if key == "error", scanner.kind == .array {
         scanner.enter(.array)
         while scanner.nextElement() {
-          // A W in front is a warning.
+          // A text with a W in front is a warning.
           if let text = scanner.string()?.string, error == nil, !text.hasPrefix("W") {
             error = text.plainWord
           }
@@ -43,8 +43,8 @@ struct KrakenAnswer {
     return error.hasPrefix("EService") || error.has("Internal error") ? .maintenance : .refused
   }
 
-  /// Codes by what a member that is about them may be called: the code, or one of the names of old, in
-  /// which XBT stands for BTC and XDG for DOGE, and some have an X or a Z in front: `XXBTZUSD`, `XBTUSD`.
+  /// Codes by the names that members about them may have: the code, or one of the old names, in which
+  /// XBT stands for BTC and XDG for DOGE, and some have an X or a Z in front: `XXBTZUSD`, `XBTUSD`.
   static func names(of codes: [String]) -> [String: String] {
     var names: [String: String] = [:]
     for code in codes {

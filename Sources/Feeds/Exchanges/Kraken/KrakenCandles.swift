@@ -3,7 +3,7 @@ import MarketData
 extension Kraken: ChartCandleSource {
   public var candleSpans: [Int64] { [60_000, 300_000, 3_600_000, 86_400_000] }
 
-  /// `since` is exclusive; what comes after `end` comes as well.
+  /// `since` is exclusive; candles after `end` come as well.
   public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String {
     let since = (end - Int64(count) * span) / 1_000 - 1
     return CallPath(

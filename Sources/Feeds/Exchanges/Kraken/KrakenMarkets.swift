@@ -17,7 +17,7 @@ extension Kraken: MarketListSource {
       scanner.enter(.object)
       while let key = scanner.nextKey() {
         if key == "wsname" {
-          // The member's own name has a slash where names are new.
+          // The member's own name has a slash where the answer uses the new names.
           if let own = scanner.string()?.name, !name.contains("/") { name = own }
         } else if key == "pair_decimals" {
           decimals = scanner.number()?.integer

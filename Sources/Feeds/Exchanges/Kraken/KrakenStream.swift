@@ -4,10 +4,10 @@ extension Kraken {
   public var streamLimits: StreamLimits { StreamLimits() }
   public var streamsTrades: Bool { true }
 
-  /// Levels of a book on each side, of those that may be asked for.
+  /// Levels on each side of a book: one of the depths that may be asked for.
   static let bookDepth = 25
 
-  /// What is new is subscribed and what is old unsubscribed; each code has an answer of its own.
+  /// New codes are subscribed and old ones unsubscribed; each code has an answer of its own.
   public func requests(
     from old: Subscription, to new: Subscription, ticket: String
   ) -> [String] {
@@ -39,7 +39,7 @@ struct KrakenMessage {
   private var channel: JSONText?
   private var isSnapshot = false
   private var entries: [KrakenEntry] = []
-  /// Those that are none, or too many.
+  /// How many elements were no entries, or too many.
   private var dropped = 0
   private var hasFailed = false
   private var error: JSONText?
@@ -65,7 +65,7 @@ struct KrakenMessage {
       } else if key == "type" {
         isSnapshot = scanner.string().map { $0 == "snapshot" } ?? false
       } else if key == "data" {
-        // A key that comes again takes the place of the one before, and no more memory.
+        // A key that comes again replaces the one before, and takes no more memory.
         entries = []
         let passed = scanner.readObjects { entries.append(KrakenEntry(&$0)) }
         dropped += passed
@@ -95,7 +95,7 @@ struct KrakenMessage {
     }
     if channel == "status" {
       parsed.isReply = true
-      // Nothing is traded unless it is online.
+      // Nothing is traded unless the exchange is online.
       if let system = entries.last?.system { parsed.failureReason = system ? nil : .maintenance }
       return
     }
@@ -129,8 +129,8 @@ struct KrakenMessage {
     if let code, word.has("pair not supported") {
       parsed.unknownCodes = [code.string]
     } else if word.has("already subscribed") || word.has("subscription not found") {
-      // It does no harm that a code is subscribed already, or not any more. No ticker follows then: this
-      // alone says that the market is streamed. Which channel it is about is not said.
+      // It does no harm that a code is subscribed already, or no longer. No ticker follows then: this
+      // answer alone says that the market is streamed. It does not say for which channel.
       parsed.isReply = true
       if word.has("already") { parsed.carriedCode = code?.string }
     } else {
@@ -212,7 +212,7 @@ struct KrakenEntry {
       trade: Trade(id: id, price: price.double, volume: size, time: time, isBuy: isBuy), time: time)
   }
 
-  /// A ticker comes with each trade; only the first may be of any time. Its change is that of 24
+  /// A ticker comes with each trade; only the first ticker may be of any time. Its change is that of 24
   /// hours, as an amount.
   func ticker(of market: MarketID, isSnapshot: Bool) -> Statement? {
     guard let decimal = price else { return nil }

@@ -1,7 +1,7 @@
 import MarketData
 
 extension Kraken: MarketRankingSource {
-  /// A URL holds so many codes with ease.
+  /// A URL easily holds this many codes.
   private static let codesPerCall = 100
 
   /// Without `assetVersion` answers go by the old names: XXBTZUSD.
@@ -35,7 +35,7 @@ extension Kraken: MarketRankingSource {
   }
 
   private static func readTicker(_ scanner: inout JSONScanner) -> Ticker? {
-    // Of each list the first two numbers.
+    // The first two numbers of each list.
     var values: [String: [JSONDecimal?]] = [:]
     scanner.enter(.object)
     while let key = scanner.nextKey() {

@@ -41,7 +41,7 @@ extension Kraken: RecentTradesSource {
 }
 
 extension Kraken: HistorySource {
-  /// A call gives so many trades, the oldest first. In five minutes there are hardly ever so many.
+  /// A call gives at most this many trades, the oldest first. Five minutes hardly ever have so many.
   private static let tradesPerCall = 1_000
   private static let spanPerCall: Int64 = 300_000
 
@@ -65,7 +65,7 @@ extension Kraken: HistorySource {
     guard let trades = readTrades(bytes, of: code) else { return nil }
     let asked = Self.asked(in: range)
     var page = HistoryPage(trades, in: range, knownFrom: asked.lowerBound)
-    // Of a full page the last second may lack its end.
+    // The last second of a full page may lack its end.
     if trades.count >= Self.tradesPerCall, let newest = trades.map(\.time).max(),
       newest < asked.upperBound
     {

@@ -11,7 +11,7 @@ public struct Upbit: KoreanExchange, OrderBookSource {
 }
 
 extension Upbit: RateLimited, RateLimitHeaders {
-  /// Markets, candles, trades, tickers and books are limited each by itself: ten in a second.
+  /// Markets, candles, trades, tickers and books each have their own limit: ten calls in a second.
   public func weight(of path: String) -> CallWeight {
     CallWeight(String(path.dropFirst().prefix { $0 != "/" && $0 != "?" }))
   }
@@ -30,7 +30,7 @@ extension Upbit: RateLimited, RateLimitHeaders {
 }
 
 extension Substring {
-  /// Without spaces and tabs around it.
+  /// The text without spaces and tabs around it.
   fileprivate var trimmed: Substring {
     var text = self
     while let first = text.first, first == " " || first == "\t" { text.removeFirst() }

@@ -1,7 +1,7 @@
 import MarketData
 
 extension Upbit: ChartCandleSource {
-  /// A call gives so many candles, of whatever span.
+  /// A call gives at most this many candles, of any span.
   private static let candlesPerCall = 200
 
   public var candleSpans: [Int64] { [1_000, 60_000, 300_000, 3_600_000, 86_400_000] }
@@ -25,12 +25,12 @@ extension Upbit: HistorySource {
       code: code, span: 1_000, before: range.upperBound, count: Self.secondsAsked(in: range))
   }
 
-  /// Seconds without a trade have no candle: an answer that is not full reaches back to all of it.
+  /// Seconds without a trade have no candle: an answer that is not full covers the whole range.
   public func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> HistoryPage? {
     guard let candles = readCandles(bytes, of: code, span: 1_000) else { return nil }
-    // Older candles are told in place of those that are not there.
+    // Where candles are missing, the answer has older ones in their place.
     guard let oldest = candles.first?.start else { return .silent }
     guard oldest < range.upperBound else {
       return HistoryPage(candles: [], knownFrom: range.upperBound)

@@ -1,8 +1,8 @@
 extension Upbit: TickerSource {
-  /// A URL holds so many codes with ease.
+  /// A URL easily holds this many codes.
   private static let codesPerCall = 100
 
-  /// More than fit into a call come with everything that is paid in the same.
+  /// For more codes than fit into a call, one call asks for all markets of their quotes.
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     if codes.isEmpty { return [] }
     if codes.count <= Self.codesPerCall {
