@@ -8,7 +8,7 @@ import Timing
 /// Decides what a broker is told of the desk and when: what has changed, and no more often than the
 /// configuration says, since Home Assistant writes down each message.
 struct Announcer {
-  /// How often anything is looked at.
+  /// How often the desk is looked at.
   private static let lookMilliseconds: Int64 = 1_000
 
   private let topics: BrokerTopics
@@ -29,13 +29,13 @@ struct Announcer {
     pictureMilliseconds = mqtt.pictureEverySeconds.map { Int64($0) * 1_000 }
   }
 
-  /// The broker is another, or has forgotten everything: all is told again.
+  /// Tells everything again: the broker is another, or has forgotten everything.
   mutating func restart() {
     (told, prices, picture) = ([:], [:], nil)
     (nextLook, isChanged, deadline) = (.immediately, true, .immediately)
   }
 
-  /// What was told at a topic is there no more.
+  /// Forgets what was told at a topic: the broker no longer has it.
   mutating func forget(_ topic: String) {
     told[topic] = nil
     prices = prices.filter { $0.value.topic != topic }
@@ -75,7 +75,7 @@ struct Announcer {
       let state = desk.markets[place.market]
       let link = desk.link(of: place.market)
       let hasPrice = state.isListed && state.price != nil
-      // Before the text is made: most looks come too early.
+      // This check comes before the text is made: most looks come too early.
       if let last = prices[place.market], last.link == link, last.hasPrice == hasPrice,
         now - last.at < priceMilliseconds
       {

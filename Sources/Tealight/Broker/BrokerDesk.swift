@@ -5,27 +5,27 @@ import MarketData
 import State
 import Timing
 
-/// What a broker hears and asks: the broker on one side, the desk and the screens on the other.
+/// Stands between the broker on one side, and the desk and the screens on the other.
 ///
-/// It is told what has changed while it is connected, and everything anew after each connect: a
-/// broker may forget. What it asks is a command like any other.
+/// While the broker is connected, it is told what has changed. After each connect it is told
+/// everything again, because a broker may forget. What it asks for is a command like any other.
 final class BrokerDesk {
-  /// Events that are taken in one turn. What is more waits with the broker.
+  /// How many events are taken in one turn. Further events wait with the broker.
   private static let eventsPerTurn = 64
 
-  /// What the broker is called on the screen.
+  /// The title of the broker on the screen.
   private static let title = "MQTT"
-  /// No broker is spoken to any more.
+  /// The requests that tell the loop that there is no broker any longer.
   static let gone: [Loop.Request] = [.serviceFailure(title, nil), .serviceHeard(title, false)]
 
   let topics: BrokerTopics
   private let transport: any BrokerTransport
   private let options: BrokerOptions
-  /// What the board is to the broker.
+  /// The board as the broker knows it.
   private(set) var device: BrokerDevice
   private let obeys: Bool
   private let log: (Severity, String) -> Void
-  /// What a sentence begins with that says what a sender did wrong, in the sender's own words.
+  /// The beginning of a sentence about a sender's mistake; the rest may quote the sender.
   static let refusal = "ignored a command"
 
   private var link: BrokerLink
@@ -33,23 +33,24 @@ final class BrokerDesk {
   private var announcer: Announcer
   private var keptTopics: KeptTopics
   private let file: LinesFile
-  /// What the broker has not allowed yet, by the numbers of the calls.
+  /// What was asked for and the broker has not allowed yet, by the numbers of the calls.
   private var asked: [Int: (what: String, clears: String?)] = [:]
   private var budget: Budget
   private var isReadable = false
   private var toldFailure: BrokerFailure?
-  /// Whether a sensor elsewhere sees somebody.
+  /// Whether a remote motion sensor sees somebody.
   private(set) var isSomebodySeen = false
   private var fleet = Fleet()
   private(set) var counts = BrokerCounts()
   /// How many messages found no room while the broker was slow, or were refused by it.
   var unsent: Int { outbox.dropped }
 
-  /// How many messages are taken in one second: what is more waits with the broker, too. A large one takes
-  /// the time of several.
+  /// How many messages are taken in one second. Further messages wait with the broker, too. A large
+  /// message counts as several.
   private struct Budget {
-    /// With MQTT 3.1.1 any number of messages that were kept comes at each connection. Those that say nothing
-    /// cost little, and hold up none that is said now before there are so many of them.
+    /// With MQTT 3.1.1, any number of retained messages comes at each connection. Those that do not
+    /// count cost little. They have a limit of their own, so that they do not hold up new messages
+    /// before there are so many of them.
     private static let unheardPerSecond = 2_000
     let perSecond: Int
     private var left = 0
@@ -58,11 +59,11 @@ final class BrokerDesk {
 
     init(perSecond: Int) { self.perSecond = perSecond }
 
-    /// Whether there is more than may be taken now, and when it may.
+    /// Whether no more may be taken in this second, and when more may be.
     var isSpent: Bool { min(left, unheardLeft) == 0 && second != .min }
     var deadline: Deadline { isSpent ? Deadline((second + 1) * 1_000) : .never }
 
-    /// - Parameter isHeard: whether the message says anything.
+    /// - Parameter isHeard: false for a retained message at a topic where only new messages count.
     mutating func take(_ message: BrokerMessage, isHeard: Bool) {
       let cost = 1 + message.payload.count / 8_192
       if isHeard { left = max(0, left - cost) } else { unheardLeft = max(0, unheardLeft - cost) }
@@ -76,12 +77,12 @@ final class BrokerDesk {
 
   /// This board as a hub, and as a follower of others.
   private struct Fleet {
-    /// What followers hear; nil where this board is no hub.
+    /// Publishes to followers; nil where this board is no hub.
     var hub: HubPublisher?
     var isFollower = false
-    /// What hubs have said since it was asked for last.
+    /// What hubs have said since the last call of `popHubEvents`.
     var events: [HubEvent] = []
-    /// The topics of hubs that the broker sends.
+    /// The topics of hubs that this board is subscribed to.
     var followed: Set<String> = []
   }
 
@@ -132,29 +133,30 @@ final class BrokerDesk {
   }
 
   /// - Parameters:
-  ///   - awaitsMarkets: whether a hub's markets are shown that it has not named yet.
-  ///   - isPlaceholderAsked: whether the exchange of their placeholder is asked meanwhile.
+  ///   - awaitsMarkets: whether a hub's markets are to be shown, and the hub has not named them yet.
+  ///   - isPlaceholderAsked: whether the exchange of the placeholder, which is shown meanwhile, is
+  ///     asked.
   func setAwaitsMarkets(_ awaitsMarkets: Bool, isPlaceholderAsked: Bool = false) {
     let tellsMarkets = !awaitsMarkets || isPlaceholderAsked
     guard keptTopics.setMarkets(areAwaited: awaitsMarkets, areTold: tellsMarkets) else { return }
     announcer.deskMayHaveChanged()
   }
 
-  /// The clock was set: the start was at another time, in Unix seconds.
+  /// Corrects the time of the start, in Unix seconds, after the clock was set.
   func setStartSeconds(_ startSeconds: Int64) {
     guard startSeconds != device.startSeconds else { return }
     device.startSeconds = startSeconds
     if link.isConnected { say(device.text, topics.about) }
   }
 
-  /// What a sensor elsewhere saw before a configuration was read again.
+  /// Takes over what a remote motion sensor saw before a configuration was read again.
   func see(_ isSomebodySeen: Bool) { self.isSomebodySeen = isSomebodySeen }
 
-  /// There is a network again, or somebody wants it tried now.
+  /// Tries to connect now: there is a network again, or a user wants it.
   func retry(at now: Int64) { link.retry(at: now) }
 
   /// Does what is due.
-  /// - Returns: what the broker's clients want done.
+  /// - Returns: what the broker's clients ask for.
   func turn(_ desk: Desk, _ screens: Screens, at now: Int64) -> [Loop.Request] {
     guard isReadable || deadline.isDue(at: now) else { return [] }
     isReadable = false
@@ -167,7 +169,7 @@ final class BrokerDesk {
     link.advance(to: now)
     if let version = link.popDue(at: now) { transport.connect(options, version) }
     if link.isConnected {
-      // It costs more to know than the rest: a look once a second is enough.
+      // This check costs more than the rest: once a second is enough.
       let mayBeAnother = announcer.deadline.isDue(at: now)
       perform(keptTopics.turn(desk, device, mayBeAnother: mayBeAnother, at: now))
       let told = announcer.turn(desk, screens, tellsMarkets: keptTopics.tellsMarkets, at: now)
@@ -195,7 +197,7 @@ final class BrokerDesk {
   private func perform(_ steps: KeptTopics.Steps) {
     if let farewell = steps.farewell { outbox.add(farewell) }
     for message in steps.messages {
-      // What is shown there after all is told again, be it the same as before.
+      // If the topic is used after all, its text is told again, even if it is the same as before.
       announcer.forget(message.topic)
       outbox.put(message)
     }
@@ -266,7 +268,7 @@ extension BrokerDesk {
     return []
   }
 
-  /// The broker has what was sent to it, or forbids it.
+  /// The broker has allowed what was asked for, or forbids it.
   private func answered(_ number: Int, _ isGranted: Bool) {
     guard let what = asked.removeValue(forKey: number)?.what, !isGranted else { return }
     log(
@@ -275,7 +277,7 @@ extension BrokerDesk {
         + "access list")
   }
 
-  /// A new connection knows nothing: everything is asked for and said again.
+  /// Subscribes and publishes everything anew: a new connection knows nothing.
   private func begin() {
     announcer.restart()
     keptTopics.restart()
@@ -296,8 +298,8 @@ extension BrokerDesk {
     }
   }
 
-  /// Whether what the broker has kept there says anything. Of commands, wants and Home Assistant's starts it
-  /// is what is said now that counts.
+  /// Whether a retained message at this topic counts. Of commands, wants and starts of Home
+  /// Assistant, only new messages count.
   private func hearsKept(at topic: String) -> Bool {
     fleet.followed.contains(topic) || keptTopics.hears(topic)
   }
@@ -309,14 +311,14 @@ extension BrokerDesk {
   private func hear(_ message: BrokerMessage, _ desk: Desk, at now: Int64) -> [Loop.Request] {
     keptTopics.hear(message, at: now)
     if message.topic == topics.birth {
-      // It keeps what it said: only what it says now is news.
+      // The message of an earlier start may be retained: only a new message tells of a start now.
       if !message.isRetained, message.payload == Array("online".utf8) {
         keptTopics.answerBirth(at: now)
       }
       return []
     }
     if let follower = topics.follower(at: message.topic) {
-      // A follower that wants it now says it now: what the broker has kept is old.
+      // A follower repeats what it wants: a retained message is old.
       if !message.isRetained { fleet.hub?.hear(message.payload, from: follower, desk, at: now) }
       return []
     }
@@ -359,7 +361,7 @@ extension BrokerDesk {
     }
   }
 
-  /// What keeps the broker from being heard, where that is another than before.
+  /// Why the broker is not heard, or that it is heard now, if that has changed.
   private func news() -> [Loop.Request] {
     let failure = link.failure
     guard failure != toldFailure || link.connections != counts.connections else { return [] }
@@ -379,9 +381,9 @@ extension BrokerDesk {
   }
 }
 
-// What is told besides what the desk shows.
+// Events, which are told besides what the desk shows.
 extension BrokerDesk {
-  /// A key was used.
+  /// Publishes the gesture of a key.
   func press(_ gesture: String, key: Int) {
     guard link.isConnected else { return }
     let text = BrokerTexts.gesture(gesture)
@@ -390,7 +392,7 @@ extension BrokerDesk {
     send()
   }
 
-  /// Alerts have come.
+  /// Publishes alerts that have come.
   func fire(_ alerts: [FiredAlert], _ desk: Desk) {
     guard link.isConnected else { return }
     for alert in alerts {
@@ -429,7 +431,7 @@ extension BrokerDesk {
     if !messages.isEmpty { send() }
   }
 
-  /// What followers look at is asked for as what the page on the screen shows.
+  /// Adds what followers look at. It is asked for in the same way as what the page on the screen shows.
   func addWants(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
     fleet.hub?.addWants(to: &requirements, desk, at: now)
   }

@@ -2,7 +2,7 @@ import MarketData
 
 /// What stays as it is while the board is connected to its broker.
 struct BrokerDevice: Equatable {
-  /// What the first display is: `st7789`; nil where there is none.
+  /// The kind of the first display, as `st7789`; nil where there is none.
   var panel: String?
   var size: (width: Int, height: Int)? {
     get { width.flatMap { width in height.map { (width, $0) } } }
@@ -19,7 +19,8 @@ struct BrokerDevice: Equatable {
 
   init(startSeconds: Int64) { self.startSeconds = startSeconds }
 
-  /// Whether it is announced in the same way. A clock that was set makes no other device of it.
+  /// Whether the other is announced as the same device. A clock that was set does not make it
+  /// another one.
   func isSame(as other: BrokerDevice) -> Bool {
     var other = other
     other.startSeconds = startSeconds
@@ -31,7 +32,7 @@ struct BrokerDevice: Equatable {
     return (panel ?? "no display") + size
   }
 
-  /// What is said of it once.
+  /// The text about the board that is published at `about`.
   var text: String {
     JSON.object([
       ("version", Invocation.versionNumber.asJSON), ("started", "\(startSeconds)"),

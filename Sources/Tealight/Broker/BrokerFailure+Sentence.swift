@@ -26,7 +26,7 @@ extension BrokerFailure {
     }
   }
 
-  /// What mends it; nil where it mends itself.
+  /// How the user repairs it; nil where it goes away by itself.
   var fix: String? {
     switch cause {
     case .library: "sudo apt install libmosquitto1"
@@ -44,14 +44,14 @@ extension BrokerFailure {
     }
   }
 
-  /// Both, for the log.
+  /// The text and the fix, for the log.
   func sentence(of options: BrokerOptions) -> String {
     text(of: options) + (fix.map { "; \($0)" } ?? "; trying again")
   }
 }
 
 extension BrokerFailure.Cause {
-  /// The same on the link page.
+  /// The reason that the link page shows.
   var reason: FailureReason? {
     switch self {
     case .nameLookup: .nameLookup

@@ -1,5 +1,5 @@
-/// What the broker keeps of this board, so that a later run, under another name or with fewer
-/// markets, can take back what is no more: topics, and entities of Home Assistant.
+/// What the broker keeps of this board: topics, and entities of Home Assistant. From this, a later
+/// run under another name or with fewer markets knows what to remove.
 struct BrokerMemory: Equatable {
   private(set) var topics: Set<String> = []
   /// The platform of each entity, by its key.
@@ -26,11 +26,12 @@ struct BrokerMemory: Equatable {
     }
   }
 
-  /// One more topic is to be cleared.
+  /// Adds a topic that is to be cleared.
   mutating func keep(_ topic: String) { topics.insert(topic) }
-  /// The broker has cleared it: until then a lost connection may have taken that with it.
+  /// Removes a topic once the broker has cleared it: a connection that is lost before may lose the
+  /// message, too.
   mutating func forget(_ topic: String) { topics.remove(topic) }
-  /// The broker has all of these, and that there are no others.
+  /// The broker knows all of these entities, and that there are no others.
   mutating func keep(only entities: [String: String]) { self.entities = entities }
 
   var lines: [String] {

@@ -18,8 +18,8 @@ enum BrokerOrders {
   }
 
   /// - Parameters:
-  ///   - name: what stands behind `set/` in the topic.
-  ///   - markets: by which names one can be chosen.
+  ///   - name: the part of the topic after `set/`.
+  ///   - markets: the names by which a market can be chosen.
   static func read(
     _ name: String, _ payload: [UInt8], markets: [String]
   ) throws(BrokerOrderError) -> [Order] {

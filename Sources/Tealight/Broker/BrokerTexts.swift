@@ -27,8 +27,8 @@ struct BrokerTexts {
     JSON.object([("state", isOn ? "\"ON\"" : "\"OFF\""), ("brightness", "\(percent)")])
   }
 
-  /// What is said of a market: the price in its own quote, and no number that is not known. One that is not
-  /// listed any more has none.
+  /// What is said of a market, with the price in its own quote. A number that is not known is null,
+  /// and a market that is no longer listed has no price.
   func market(_ id: MarketID) -> String {
     let market = desk.markets[id]
     let shown = market.isListed ? (market.price, market.change) : (nil, nil)
@@ -37,7 +37,7 @@ struct BrokerTexts {
       time: market.lastTradeTime)
   }
 
-  /// What is said of a market of which nothing is known.
+  /// The text for a market of which nothing is known.
   static let unheardMarket = textOfMarket(.offline)
 
   /// - Parameter time: of the last trade, Unix milliseconds.
@@ -57,7 +57,7 @@ struct BrokerTexts {
     Self.textOfFeed(exchange.link, exchange.failureReason)
   }
 
-  /// The same of one of which nothing is known.
+  /// The text for an exchange of which nothing is known.
   static let unheardFeed = textOfFeed(.offline, nil)
 
   private static func textOfFeed(_ link: Link, _ reason: FailureReason?) -> String {
@@ -68,7 +68,7 @@ struct BrokerTexts {
 
   static func gesture(_ name: String) -> String { JSON.object([("event_type", name.asJSON)]) }
 
-  /// That an alert has come, with its sentence in the language of the screen.
+  /// An alert that has come, with its sentence in the language of the screen.
   func alert(_ alert: FiredAlert) -> String {
     JSON.object([
       ("event_type", alert.condition.name.asJSON), ("market", "\(alert.market)".asJSON),

@@ -4,7 +4,7 @@ import MarketData
 
 /// The topics of one board, as the manual lists them.
 struct BrokerTopics: Equatable {
-  /// What the board is called there.
+  /// The name of the board at the broker.
   let name: String
   private let base: String
   private let discoveryPrefix: String?
@@ -23,16 +23,16 @@ struct BrokerTopics: Equatable {
     return text.isEmpty || text == "all" ? "board" : text
   }
 
-  /// What stands at `status`.
+  /// The texts at `status`.
   static let (online, offline) = (HubTopics.online, HubTopics.offline)
-  /// What the topic ends with where any board says that.
+  /// The end of a topic at which a board says whether it is online.
   private static let statusEnd = "/\(HubTopics.status)"
 
-  /// What Home Assistant and other clients know it by.
+  /// The identifier by which Home Assistant and other clients know the board.
   var identifier: String { "\(base)-\(name)".replacing("/") }
 
   private var root: String { "\(base)/\(name)" }
-  /// What all topics of the board begin with.
+  /// The beginning of all topics of the board.
   var own: String { "\(root)/" }
   var status: String { root + Self.statusEnd }
   var about: String { "\(root)/about" }
@@ -51,26 +51,26 @@ struct BrokerTopics: Equatable {
     "\(root)/market/\(market.exchange)/\(HubTopics.level(market.code))"
   }
 
-  /// What is said there while it is not heard: of a market, or of an exchange; nil where it is another topic.
+  /// The text for the topic of a market or an exchange that is not heard; nil for other topics.
   func textOfUnheard(at topic: String) -> String? {
     if topic.hasPrefix("\(root)/market/") { return BrokerTexts.unheardMarket }
     return topic.hasPrefix("\(root)/feed/") ? BrokerTexts.unheardFeed : nil
   }
 
-  /// Whether any board says there whether it is online.
+  /// Whether this is a topic at which a board says whether it is online.
   static func isStatus(_ topic: String) -> Bool { topic.hasSuffix(statusEnd) }
 
-  /// Whether a topic, its device's among them, is of the board that says at `status` that it is online.
+  /// Whether a topic belongs to the board with this status topic, as its own or as that of its device.
   static func areOfOneBoard(_ topic: String, status: String) -> Bool {
     let root = String(status.dropLast(statusEnd.count))
     return topic.hasPrefix("\(root)/") || topic.hasSuffix("/device/\(root.replacing("/"))/config")
   }
 
-  /// Where it is commanded, alone and with all others.
+  /// The topics of commands for this board alone, and for all boards.
   var commandFilters: [String] { ["\(root)/set/#", "\(base)/all/set/#"] }
   func command(_ name: String) -> String { "\(root)/set/\(name)" }
 
-  /// What stands behind `set/`; nil where it is no command for this board.
+  /// The part of a topic after `set/`; nil where it is no command for this board.
   func commandName(of topic: String) -> String? {
     for prefix in ["\(root)/set/", "\(base)/all/set/"] where topic.hasPrefix(prefix) {
       return String(topic.dropFirst(prefix.count))
@@ -80,10 +80,10 @@ struct BrokerTopics: Equatable {
 
   /// Where Home Assistant finds the device; nil where it is to find none.
   var discovery: String? { discoveryPrefix.map { "\($0)/device/\(identifier)/config" } }
-  /// Where it says that it has started.
+  /// Where Home Assistant says that it has started.
   var birth: String? { discoveryPrefix.map { "\($0)/status" } }
 
-  /// What a hub says, at a path as in `HubTopics`.
+  /// The topic of what a hub says, for a path as in `HubTopics`.
   func hub(_ path: String) -> String { "\(root)/\(path)" }
   /// Where followers say what they want.
   var wantFilter: String { hub(HubTopics.want("+")) }
@@ -94,10 +94,10 @@ struct BrokerTopics: Equatable {
     return topic.hasPrefix(prefix) ? String(topic.dropFirst(prefix.count)) : nil
   }
 
-  /// Below the base of all boards.
+  /// A topic below the base of all boards.
   func ofAll(_ topic: String) -> String { "\(base)/\(topic)" }
 
-  /// The board and the path below it; nil where it is none of ours.
+  /// The board and the path below it; nil where the topic is not one of a board.
   func board(at topic: String) -> (name: String, path: String)? {
     guard topic.hasPrefix("\(base)/") else { return nil }
     let rest = topic.dropFirst(base.count + 1)

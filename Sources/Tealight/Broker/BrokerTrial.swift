@@ -4,12 +4,12 @@ import Feeds
 import Glibc
 import Timing
 
-/// Tries the configured broker, as a client of another name, so that a daemon that runs stays
+/// Tries the configured broker. The client has a name of its own, so that a daemon that runs stays
 /// connected.
 public enum BrokerTrial {
   public struct Failure: Error, Equatable {
     public let text: String
-    /// What mends it; nil where there is nothing to do.
+    /// How the user repairs it; nil where there is nothing to do.
     public let fix: String?
   }
 

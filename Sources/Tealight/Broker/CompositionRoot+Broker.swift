@@ -19,9 +19,9 @@ extension CompositionRoot {
       options, markets: config.markets.indices.map { ($0, config.markets[$0]) }, seed: seed)
   }
 
-  /// What speaks to the broker; nil where none is configured, or none can be spoken to, which is
-  /// logged.
-  /// - Parameter announced: what was told before.
+  /// The desk that speaks to the broker; nil where no broker is configured, or none can be spoken
+  /// to, which is logged.
+  /// - Parameter announced: keeps what the broker was told before.
   func broker(_ device: BrokerDevice, _ announced: LinesFile, seed: UInt64) -> BrokerDesk? {
     guard let mqtt = config.mqtt else { return nil }
     let log = self.log
@@ -29,7 +29,7 @@ extension CompositionRoot {
       return BrokerDesk(
         mqtt, try BrokerClient(), device: device, file: announced, seed: seed
       ) {
-        // However many texts somebody sends, they are refused with one sentence.
+        // Commands that are refused count as one sentence, however many texts somebody sends.
         log.write($0, $1, key: $1.hasPrefix(BrokerDesk.refusal) ? BrokerDesk.refusal : nil)
       }
     } catch {
@@ -54,7 +54,7 @@ extension CompositionRoot {
 }
 
 extension LinesFile {
-  /// What a broker was told to keep.
+  /// The file of what a broker was told to keep.
   static func announced(
     in folder: String?, log: @escaping (Severity, String) -> Void
   ) -> LinesFile {

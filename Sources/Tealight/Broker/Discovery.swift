@@ -7,8 +7,8 @@ import State
 /// What Home Assistant is told of the board: one message that makes a device with all its entities
 /// (Home Assistant, "MQTT: device discovery payload", 2025.10 and later).
 ///
-/// Availability stands at the device as a list, since its entities have one of their own, and nothing
-/// is shortened with `~`: Home Assistant refuses the whole message for either.
+/// The availability of the device is a list, because its entities have an availability of their
+/// own. Nothing is shortened with `~`. Otherwise Home Assistant refuses the whole message.
 struct Discovery {
   /// One entity: its key in the message, its platform, and the rest of what is said of it.
   struct Entity: Equatable {
@@ -17,19 +17,19 @@ struct Discovery {
     fileprivate let members: [String]
   }
 
-  /// So many markets become entities.
+  /// So many markets become entities at most.
   static let marketsMax = 32
 
   private let topics: BrokerTopics
   private let device: BrokerDevice
   let entities: [Entity]
-  /// By the keys of the entities.
+  /// The platforms of the entities by their keys.
   var platforms: [String: String] {
     Dictionary(entities.map { ($0.key, $0.platform) }) { first, _ in first }
   }
 
   /// - Parameters:
-  ///   - isCommanded: whether it obeys; else there is only what tells.
+  ///   - isCommanded: whether the board obeys commands; else it has only entities that report.
   ///   - tellsMarkets: false while the market on the desk is a placeholder whose exchange is not asked.
   ///   - known: the keys of entities that were announced before.
   init(
@@ -49,8 +49,8 @@ struct Discovery {
   }
 
   /// The message.
-  /// - Parameter gone: entities of an earlier message that are no more: each is named once more,
-  ///   which removes it. To leave it out would not.
+  /// - Parameter gone: entities of an earlier message that are no more. Each is named once more,
+  ///   which removes it. Leaving it out would not remove it.
   func text(without gone: [(key: String, platform: String)] = []) -> String {
     let identifier = topics.identifier
     let device = JSON.object([
@@ -100,7 +100,7 @@ private struct Maker {
     [("stat_t", topics.state.asJSON), ("val_tpl", "{{ value_json.\(member) }}".asJSON)]
   }
 
-  // MARK: What commands
+  // MARK: Entities that command
 
   func commands(of desk: Desk, tellsMarkets: Bool) -> [Discovery.Entity] {
     let markets: [Discovery.Entity] =
@@ -108,7 +108,7 @@ private struct Maker {
     return [light] + markets + selects(of: desk) + [rotate] + buttons + [notice]
   }
 
-  /// It bears the device's name: it is what the board is.
+  /// The light bears the name of the device, because the screen is the board itself.
   private var light: Discovery.Entity {
     entity(
       "screen", "light", nil,
@@ -122,7 +122,7 @@ private struct Maker {
   private func selects(of desk: Desk) -> [Discovery.Entity] {
     let pages = PageCatalog.turnable.map(\.rawValue)
     return [
-      // What comes to the front by itself is shown there, and cannot be chosen.
+      // Pages that come to the front by themselves are shown there, but cannot be chosen.
       select("page", "Page", pages + [PageName.alert.rawValue, PageName.notice.rawValue]),
       select("theme", "Theme", ThemeName.allCases.map(\.rawValue), isSetting: true),
       select("colours", "Colours", ColourConvention.allCases.map(\.rawValue), isSetting: true),
@@ -174,7 +174,7 @@ private struct Maker {
     entity("notice", "notify", "Notice", [("cmd_t", topics.command("notice").asJSON)])
   }
 
-  // MARK: What tells
+  // MARK: Entities that report
 
   var image: Discovery.Entity {
     entity(
@@ -220,7 +220,7 @@ private struct Maker {
       ])
   }
 
-  /// A time and not a duration, which would be another each second.
+  /// A time and not a duration, which would change each second.
   var started: Discovery.Entity {
     entity(
       "started", "sensor", "Started",
@@ -245,11 +245,11 @@ private struct Maker {
     }
   }
 
-  /// Price and change, unavailable while their exchange is not heard. They have no device class
-  /// `monetary`: that forbids statistics.
+  /// Price and change, which are unavailable while their exchange is not heard. They have no device
+  /// class `monetary`: that forbids statistics.
   ///
-  /// Those of a place keep their keys when another exchange serves it, and with them their history in
-  /// Home Assistant; their names and topics are of the one that does.
+  /// The entities of a place keep their keys when another exchange serves it, and so their history
+  /// in Home Assistant. Their names and topics are those of the exchange that serves it.
   func prices(of desk: Desk, known: Set<String>) -> [Discovery.Entity] {
     let places = desk.places.prefix(Discovery.marketsMax)
     let alone = Set(places.filter { !$0.isShared }.map { key(of: desk.markets[$0.market].market) })
@@ -273,7 +273,7 @@ private struct Maker {
           ])
         ), ("avty_mode", "\"all\""), ("stat_t", topic.asJSON), ("stat_cla", "\"measurement\""),
       ]
-      // A program may say of nothing what it is paid in.
+      // A program may publish a market without its quote currency.
       let (pair, unit) =
         market.quote.isEmpty
         ? (market.base, [])

@@ -5,13 +5,15 @@ import Timing
 
 /// What the followers of a hub look at, besides prices: each says so every twenty seconds.
 struct FollowersWants {
-  /// A client that may write to the hub's topics can make followers up: more are not heard.
+  /// A client that may write to the topics of the hub can invent followers: more than these are ignored.
   private static let followersMax = 1_024
-  /// Charts and trades are had for one market at a time: so long each, and so many.
+  /// Charts and trades come for one market at a time. The markets take turns: each has so long, and
+  /// there are so many at most.
   private static let shiftMilliseconds: Int64 = 5_000
   private static let shiftsMax = 16
   private static let marketsMax = 32
-  /// So often one of them may want something else: each time exchanges are asked.
+  /// The least time between two changes of what a follower wants: each change makes the board ask
+  /// exchanges.
   private static let changeMilliseconds: Int64 = 1_000
   /// An answer that stays the same is told again: messages may be lost, and followers begin anew.
   private static let againMilliseconds: Int64 = 20_000
@@ -21,13 +23,14 @@ struct FollowersWants {
   private var all: Union? = Union()
   /// When the first follower may expire, or what it wants next is heeded.
   private var changesAt = Deadline.never
-  /// What is had in this shift, whoever comes meanwhile. The next shift has what follows it.
+  /// The tape and the chart of this shift, which new followers do not change. The next shift has
+  /// those that come next in order.
   private var shift: (number: Int64, tape: MarketID?, chart: Chart?) = (.min, nil, nil)
 
   private struct Follower {
     var wants = HubWants()
     var until = Int64.min
-    /// What it has said since, which counts from that time on.
+    /// What the follower has said since; it counts from `mayChangeAt` on.
     var next: HubWants?
     var mayChangeAt = Int64.min
   }
@@ -39,13 +42,13 @@ struct FollowersWants {
     var charts: [(market: String, span: ChartSpan)] = []
   }
 
-  /// What was answered last and when, by the path of its topic; of what carries its age, with when it
-  /// was heard.
+  /// What was answered last and when, by the path of its topic. Where the answer carries an age,
+  /// the text has the time when it was heard in place of the age.
   private var told: [String: (text: String, at: Int64)] = [:]
 
   var isEmpty: Bool { followers.isEmpty }
 
-  /// - Parameter wants: what it says of markets that are not here counts for nothing.
+  /// - Parameter wants: wants of markets that are not here are ignored.
   /// - Returns: whether a follower wants something that it did not want before.
   mutating func hear(
     _ wants: HubWants, from follower: String, _ desk: Desk, at now: Int64
@@ -55,9 +58,10 @@ struct FollowersWants {
     guard followers[follower] != nil || !wants.isEmpty && followers.count < Self.followersMax else {
       return false
     }
-    // Who wants nothing is remembered only for as long as it may not want anything else.
+    // A follower that wants nothing is remembered only until it may change its wants again.
     known.until = wants.isEmpty ? known.mayChangeAt : now + HubSchedule.leaseMilliseconds
-    // Who has turned a page and back waits to hear it again: it may have stopped to listen meanwhile.
+    // A follower that has turned a page and back again is answered anew: it may have stopped
+    // listening meanwhile.
     known.next = wants == known.wants && known.next == nil ? nil : wants
     followers[follower] = known
     changesAt.advance(to: Deadline(known.until))
@@ -68,7 +72,7 @@ struct FollowersWants {
   /// - Returns: whether it wants something that it did not want before.
   private mutating func heed(_ follower: String, at now: Int64) -> Bool {
     guard var known = followers[follower], let next = known.next else { return false }
-    // What costs nothing more need not wait.
+    // A follower that wants nothing costs nothing, so it need not wait.
     guard next.isEmpty || known.mayChangeAt <= now else {
       changesAt.advance(to: Deadline(known.mayChangeAt))
       return false
@@ -76,14 +80,14 @@ struct FollowersWants {
     (known.wants, known.next, all) = (next, nil, nil)
     if !next.isEmpty {
       known.mayChangeAt = now + Self.changeMilliseconds
-      // It has heard nothing of it yet.
+      // The follower has not got these answers yet.
       told = [:]
     }
     followers[follower] = known
     return !next.isEmpty
   }
 
-  /// What was answered is to be told anew.
+  /// Makes the next answers tell everything anew.
   mutating func forgetTold() { told = [:] }
 
   /// Adds what followers look at to what the screen here needs, which goes first.
@@ -151,7 +155,7 @@ struct FollowersWants {
     (one.market, one.span.rawValue) < (other.market, other.span.rawValue)
   }
 
-  /// What all of them together look at, of the markets that are here, in an order that stays.
+  /// What all followers look at, of the markets that are here, always in the same order.
   private mutating func wanted(
     of desk: Desk
   ) -> (books: [MarketID], trades: [MarketID], wallets: [MarketID], charts: [Chart]) {
@@ -182,7 +186,7 @@ struct FollowersWants {
 }
 
 extension FollowersWants.Union {
-  /// A thousand followers are asked only when one of them turns a page, and once in a turn.
+  /// Made only when a follower turns a page, and once in a turn: there may be a thousand followers.
   fileprivate init(_ all: [HubWants]) {
     for wants in all {
       books.formUnion(wants.books)
@@ -194,7 +198,7 @@ extension FollowersWants.Union {
 }
 
 extension HubWants {
-  /// What of this is about markets of these names.
+  /// The part of these wants that is about markets of these names.
   fileprivate func only(_ names: Set<String>) -> HubWants {
     var wants = self
     wants.books.removeAll { !names.contains($0) }

@@ -4,38 +4,39 @@ import MarketData
 import State
 import Timing
 
-/// Decides what followers are told of the desk, and when: a beat of what has changed, now and then of
-/// everything, and what heals a message that was lost.
+/// Decides what followers are told of the desk, and when: beats of what has changed, from time to
+/// time a beat of everything, and messages that make up for lost ones.
 ///
-/// Nothing that a follower wants comes once: a beat of all markets comes every five seconds, and is
-/// what the broker keeps for those who come later; `recent` repeats the last minute; `ring` has all
-/// candles. So messages need no answer (QoS 0), and a hundred followers cost the hub what one does.
+/// Everything that a follower wants is repeated: a beat of all markets comes every five seconds, and the
+/// broker keeps it for those who come later; `recent` repeats the last minute; `ring` has all candles.
+/// So messages need no answer (QoS 0), and a hundred followers cost the hub what one does.
 struct HubPublisher {
-  /// So long after a candle has ended its last trades are heard.
+  /// So long after the end of a candle, its last trades have been heard.
   private static let recentDelayMilliseconds: Int64 = 300
   /// No board's name is longer.
   private static let nameBytesMax = 64
 
   private let topics: BrokerTopics
   private var told: [String: HubBeat.Market] = [:]
-  /// With the time when each was heard, by our monotonic clock: what goes on by itself is no news.
+  /// The sources as they were told, with the time when each was heard, by our monotonic clock: an
+  /// age that only grows is no news.
   private var toldSources: [String: (source: HubBeat.Source, heard: Int64?)] = [:]
   private var lists = ""
   private var followersWants = FollowersWants()
   private var isChanged = true
   private var nextBeat = Deadline.immediately
   private var due = Due()
-  /// When the ring of each was told last: they go round, whichever are shown.
+  /// When each market's ring was told last: the markets take turns, whichever are shown.
   private var ringsToldAt: [MarketID: Int64] = [:]
 
-  /// When what followers want was told last.
+  /// When the followers were answered last.
   private var answeredAt = Int64.longAgo
 
   private struct Due {
     var full = Deadline.immediately
     var recent = Deadline.immediately
     var rates = Deadline.immediately
-    /// Told with a beat of all.
+    /// The lists are told with a full beat.
     var lists = Deadline.immediately
     var ring = Deadline.immediately
     var answers = Deadline.never
@@ -45,8 +46,8 @@ struct HubPublisher {
 
   init(_ topics: BrokerTopics) { self.topics = topics }
 
-  /// The broker has forgotten everything; what followers want they have told this hub, and may say again
-  /// only later.
+  /// Starts anew: the broker has forgotten everything. What followers want is kept, because they
+  /// may repeat it only later.
   mutating func restart() {
     var wants = followersWants
     wants.forgetTold()
@@ -55,8 +56,8 @@ struct HubPublisher {
     due.answers = wants.isEmpty ? .never : .immediately
   }
 
-  /// A slow broker has not got the last beat, which may have said what no later one does: the next says
-  /// everything.
+  /// The last beat did not reach a slow broker. It may have said something that no later beat says,
+  /// so the next beat says everything.
   mutating func lostBeat() { due.full = min(due.full, nextBeat) }
 
   /// There may be something new on the desk.
@@ -69,7 +70,7 @@ struct HubPublisher {
     guard 1...Self.nameBytesMax ~= follower.utf8.count, let newest = HubWants(payload),
       followersWants.hear(newest, from: follower, desk, at: now)
     else { return }
-    // However often one changes its mind.
+    // A follower that often changes its mind does not get answers more often.
     due.answers.advance(to: Deadline(max(now, answeredAt + HubSchedule.answersMilliseconds)))
   }
 
@@ -78,8 +79,8 @@ struct HubPublisher {
   }
 
   /// What is to be published now.
-  /// - Parameter awaitsMarkets: whether the market on the desk is a placeholder for those of a hub that this
-  ///   one follows itself. Its own followers do not show that.
+  /// - Parameter awaitsMarkets: whether the market on the desk is a placeholder for the markets of a hub
+  ///   that this board follows itself. The followers of this board do not show the placeholder.
   mutating func turn(_ desk: Desk, awaitsMarkets: Bool = false, at now: Int64) -> [Outbox.Message] {
     guard deadline.isDue(at: now) else { return [] }
     let shown = Self.markets(of: desk)
@@ -116,7 +117,7 @@ struct HubPublisher {
       }
     }
     if due.ring.isDue(at: now), let next = nextRing(shown) {
-      // Those who wait at the start have them soon.
+      // At the start the rings come soon, because followers wait for them.
       let usual = HubSchedule.ringsMilliseconds / Int64(shown.count)
       due.ring = Deadline(now + (ringsToldAt[next] == nil ? min(1_000, usual) : usual))
       ringsToldAt[next] = now
@@ -133,7 +134,7 @@ struct HubPublisher {
     return messages
   }
 
-  /// The one that waits longest.
+  /// The market whose ring was told the longest time ago.
   private func nextRing(_ shown: [MarketID]) -> MarketID? {
     shown.min { ringsToldAt[$0] ?? .min < ringsToldAt[$1] ?? .min }
   }
@@ -160,7 +161,7 @@ struct HubPublisher {
       + markets(of: desk).map { HubTopics.ring("\(desk.markets[$0].market)") }
   }
 
-  /// What has changed since the last one, or everything.
+  /// The beat of what has changed since the last one, or of everything.
   private mutating func beat(of desk: Desk, _ shown: [MarketID], isFull: Bool) -> HubBeat {
     var beat = HubBeat()
     for id in shown {
@@ -237,7 +238,7 @@ struct HubPublisher {
 }
 
 extension HubBeat.Market {
-  /// Whether the other one brings nothing new: the time in which nothing was traded goes on by itself.
+  /// Whether the other market says nothing new. One more candle without trades is not new.
   fileprivate func says(_ other: HubBeat.Market) -> Bool {
     guard ticker == other.ticker, (age == nil) == (other.age == nil) else { return false }
     if candle == other.candle { return true }
@@ -246,7 +247,8 @@ extension HubBeat.Market {
 }
 
 extension HubBeat.Source {
-  /// Whether the other one brings nothing new: clocks go on by themselves.
+  /// Whether the other source says nothing new. An age and a clock, which go on by themselves, are
+  /// not new.
   fileprivate func says(_ other: HubBeat.Source) -> Bool {
     link == other.link && failureReason == other.failureReason
   }

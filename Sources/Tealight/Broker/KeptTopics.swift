@@ -3,27 +3,27 @@ import Configuration
 import State
 import Timing
 
-/// What the broker keeps of this board: the device that Home Assistant finds there, and topics, of which
-/// those of an earlier run are taken back.
+/// What the broker keeps of this board: the device that Home Assistant finds there, and topics.
+/// Topics of an earlier run that are no longer used are cleared.
 ///
-/// It is told what happens at the broker, and says what is to be done there. It touches nothing but the
-/// file in which a later run finds what is kept.
+/// It is told what happens at the broker, and returns what must be done there. It touches nothing
+/// but the file from which a later run learns what is kept.
 struct KeptTopics {
-  /// Home Assistant has started: so many boards answer within so long.
+  /// When Home Assistant has started, all boards answer at times that are spread over so long.
   private static let birthMilliseconds: ClosedRange<Int64> = 0...5_000
-  /// After entities were taken back, Home Assistant listens so long to their topics at most: an empty
-  /// message there would be a mistake on its log.
+  /// Home Assistant listens to the topics of removed entities for so long at most. Until then an
+  /// empty message there would be an error in its log.
   private static let farewellMilliseconds: Int64 = 5_000
-  /// A broker has noticed by then that a connection of an earlier run is lost.
+  /// After so long, a broker has noticed that a connection of an earlier run is lost.
   private static let earlierRunMilliseconds: Int64 = 150_000
 
   /// What is to be done at the broker, in this order.
   struct Steps {
-    /// Names the entities that are no more, and is not replaced by what is said later.
+    /// Removes the entities that are no more. A later message must not replace it.
     var farewell: Outbox.Message?
-    /// What topics hold from now on.
+    /// The texts that topics hold from now on.
     var messages: [Outbox.Message] = []
-    /// Topics that are to be heard, with what the broker has kept there.
+    /// Topics to subscribe to, with what the broker has kept there.
     var statuses: [String] = []
   }
 
@@ -33,22 +33,25 @@ struct KeptTopics {
   private let file: LinesFile
   private var memory: BrokerMemory
   private var random: SplitMix
-  /// A hub's markets are shown, and it has not said yet which those are.
+  /// Whether a hub's markets are to be shown, and the hub has not named them yet.
   private(set) var awaitsMarkets = false
-  /// The broker is told of the markets on the desk: they are no placeholder, or one
-  /// whose exchange is asked.
+  /// Whether the broker is told of the markets on the desk: they are no placeholder, or the
+  /// exchange of the placeholder is asked.
   private(set) var tellsMarkets = true
-  /// What the entities that were announced last are made of; when that is another, they are announced
-  /// again.
+  /// What the entities of the last announcement were made from. When that changes, they are
+  /// announced again.
   private var announcedSignature: [String]?
-  /// When they are announced again otherwise, and when topics that are no more are cleared.
+  /// When the entities are announced again for another reason, and when topics that are no longer
+  /// used are cleared.
   private var announceAt = Deadline.never
   private var clearAt = Deadline.never
-  /// Their platforms by their keys, and the number of the message until the broker has it.
+  /// The platforms of the entities by their keys, and the number of the announcement until the
+  /// broker has it.
   private var platforms: [String: String] = [:]
   private var messageNumber: Int?
-  /// Where a name that is remembered says whether it is online, and when it has been so for too long to
-  /// be what an earlier run left: then a copy of the card is another board. `.never` while it is not.
+  /// The status topics of earlier names of this board. The deadline tells when such a name has been
+  /// online for too long to be a remainder of an earlier run: then a copy of the card is another
+  /// board. It is `.never` while the name is not online.
   private var earlierStatuses: [String: Deadline] = [:]
 
   /// - Parameter file: where a later run finds what is kept.
@@ -66,15 +69,15 @@ struct KeptTopics {
     return soonest
   }
 
-  /// - Returns: whether that is news.
+  /// - Returns: whether either has changed.
   mutating func setMarkets(areAwaited awaitsMarkets: Bool, areTold tellsMarkets: Bool) -> Bool {
     guard (awaitsMarkets, tellsMarkets) != (self.awaitsMarkets, self.tellsMarkets) else {
       return false
     }
     (self.awaitsMarkets, self.tellsMarkets) = (awaitsMarkets, tellsMarkets)
-    // What is no more is taken back now, although the markets may be the same.
+    // Announces again, to remove what is no more now, although the markets may be the same.
     announcedSignature = nil
-    // Until a hub has named its markets, those that are not shown are not known to be no more.
+    // Until a hub has named its markets, a market that is not shown may still be one of them.
     if awaitsMarkets { clearAt = .never }
     return true
   }
@@ -82,16 +85,16 @@ struct KeptTopics {
 
 // What happens at the broker.
 extension KeptTopics {
-  /// A new connection knows nothing.
+  /// Forgets what the earlier connection knew: a new one knows nothing.
   mutating func restart() { (announcedSignature, earlierStatuses) = (nil, [:]) }
 
-  /// The connection is lost, and what was under way with it.
+  /// The connection is lost, and with it the announcement that was under way.
   mutating func closed() { messageNumber = nil }
 
-  /// A message to Home Assistant's topic is under way; the last one counts.
+  /// An announcement is under way; of several, the last one counts.
   mutating func sent(as number: Int) { messageNumber = number }
 
-  /// The broker has a message.
+  /// The broker has received a message.
   mutating func published(_ number: Int, at now: Int64) {
     guard number == messageNumber else { return }
     remember(at: now) { [platforms] in $0.keep(only: platforms) }
@@ -110,10 +113,10 @@ extension KeptTopics {
     announceAt = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
   }
 
-  /// Whether what the broker has kept there says anything.
+  /// Whether a retained message at this topic counts.
   func hears(_ topic: String) -> Bool { earlierStatuses[topic] != nil }
 
-  /// A name of an earlier run may say whether it is online.
+  /// Notes whether an earlier name of this board is online, if the message says that.
   mutating func hear(_ message: BrokerMessage, at now: Int64) {
     guard let known = earlierStatuses[message.topic] else { return }
     switch (message.payload == Array(BrokerTopics.online.utf8), known.isNever) {
@@ -128,8 +131,8 @@ extension KeptTopics {
 
 // What is to be done there.
 extension KeptTopics {
-  /// What is due.
-  /// - Parameter mayBeAnother: whether to look whether the board is another one.
+  /// Returns what is due.
+  /// - Parameter mayBeAnother: whether to check whether the entities have changed.
   mutating func turn(
     _ desk: Desk, _ device: BrokerDevice, mayBeAnother: Bool, at now: Int64
   ) -> Steps {
@@ -142,8 +145,8 @@ extension KeptTopics {
     return steps
   }
 
-  /// What the entities follow from, and what the broker keeps. Markets that are ranked change their order
-  /// again and again.
+  /// What the entities and the kept topics depend on. Names of markets are sorted, because a
+  /// ranking changes their order again and again.
   private func signature(_ desk: Desk) -> [String] {
     desk.marketNames.sorted() + desk.allCurrencyNames + desk.askedExchanges.map(\.name)
       + desk.places.map { place in
@@ -152,18 +155,19 @@ extension KeptTopics {
       } + (isHub ? HubPublisher.retained(desk) : [])
   }
 
-  /// Says what the board is, and takes back what it is no more.
+  /// Announces the entities of the board, and removes those that are no more.
   private mutating func announce(_ desk: Desk, _ device: BrokerDevice, at now: Int64) -> Steps {
-    // An earlier run may have been served by the other exchange of a market, with a card that failed.
+    // An earlier run may have used the other exchange of a market, and its card may have failed
+    // before that was saved.
     let known =
       announcedSignature != nil || awaitsMarkets
       ? []
       : desk.markets.flatMap { [topics.market($0.market), topics.feed($0.market.source)] }
     (announcedSignature, announceAt) = (signature(desk), .never)
     let retained = retained(desk, device)
-    // Until its hub has said what it has, nothing of an earlier run is no more.
+    // Until the hub has named its markets, everything of an earlier run may still be needed.
     let isWhole = !awaitsMarkets
-    // Entities that are no more are known until the broker has heard so.
+    // Removed entities are remembered until the broker has the message that removes them.
     let before = memory.discovery == topics.discovery ? memory.entities : [:]
     let discovery = Discovery(
       desk, topics, device, isCommanded: isCommanded, tellsMarkets: tellsMarkets,
@@ -175,8 +179,8 @@ extension KeptTopics {
       topics: retained.union(memory.topics).union(known), discovery: topics.discovery,
       entities: before.merging(platforms) { old, _ in old })
     if let old = memory.discovery, old != newest.discovery { newest.keep(old) }
-    // What the broker has kept names the markets of an earlier run, which may well come back: Home Assistant
-    // would start without their entities if the kept message did not name them.
+    // The announcement that the broker has kept names the markets of an earlier run, which may well come
+    // back. If the kept message did not name them, Home Assistant would start without their entities.
     let isKept = isWhole || before.isEmpty
     var steps = Steps()
     if let topic = topics.discovery {
@@ -198,8 +202,9 @@ extension KeptTopics {
       steps.statuses.append(status)
     }
     if !isWhole {
-      // What an earlier run has told of a market, or of an exchange, stands at the broker as if it were of
-      // now: until it is known whether it is shown, it has no price and is not heard.
+      // What an earlier run has told of a market or an exchange still stands at the broker as if it
+      // were new. Until it is known whether it is shown, the broker is told that it is not heard
+      // and has no price.
       for topic in memory.topics.subtracting(retained).sorted() {
         guard let text = topics.textOfUnheard(at: topic) else { continue }
         steps.messages.append(Self.message(text, topic))
@@ -209,7 +214,7 @@ extension KeptTopics {
     return steps
   }
 
-  /// What clears the topics that are no more.
+  /// The messages that clear the topics that are no longer used.
   private mutating func clearances(_ desk: Desk, _ device: BrokerDevice) -> [Outbox.Message] {
     clearAt = .never
     let others = earlierStatuses.filter { !$0.value.isNever }.keys
@@ -218,7 +223,7 @@ extension KeptTopics {
       .map { Self.message("", $0) }
   }
 
-  /// Forgets what another board says under a name that this card had before.
+  /// Forgets the topics of an earlier name of this board once another board uses that name.
   private mutating func leaveOthers(at now: Int64) {
     for (status, online) in earlierStatuses where online.isDue(at: now) {
       remember(at: now) { memory in
@@ -236,7 +241,7 @@ extension KeptTopics {
     Outbox.Message(Array(text.utf8), to: topic, isCertain: true, isRetained: isRetained)
   }
 
-  /// Changes what the broker keeps of this board, for a later run as well.
+  /// Changes the record of what the broker keeps of this board, and saves it for a later run.
   private mutating func remember(at now: Int64, _ change: (inout BrokerMemory) -> Void) {
     change(&memory)
     file.keep(memory.lines, at: now)
