@@ -4,10 +4,10 @@ import Glibc
 import Web
 
 extension CompositionRoot {
-  /// Who may look in, and where: as the configuration says, at another address where the command line
-  /// names one.
-  /// - Returns: nil where nobody looks in.
-  /// - Throws: `usage` where other machines could ask that the configuration lets nobody in from.
+  /// The settings of the site: those of the configuration, at other addresses where the command
+  /// line names some.
+  /// - Returns: nil where there is no site.
+  /// - Throws: `usage` where other machines could connect, and the configuration has no password.
   func webSettings(_ specs: [DisplaySpec]) throws(StartError) -> Config.Web? {
     let named = specs.compactMap { spec -> ListenAddress?? in
       if case .web(let address, _) = spec { .some(address) } else { nil }
@@ -24,8 +24,8 @@ extension CompositionRoot {
     return web
   }
 
-  /// What lets browsers see and press; nil where nobody looks in.
-  /// - Parameter browsers: keeps who has paired, from one configuration to the next.
+  /// The opener of the site; nil where there is none.
+  /// - Parameter browsers: keeps which browsers have paired, from one configuration to the next.
   func webOpener(_ settings: Config.Web?, _ browsers: LinesFile) -> WebOpener? {
     guard let settings else { return nil }
     let log: (Severity, String) -> Void = log.write
@@ -59,7 +59,7 @@ extension CompositionRoot {
 }
 
 extension LinesFile {
-  /// Which browsers have paired.
+  /// The file of the browsers that have paired.
   static func browsers(
     in folder: String?, log: @escaping (Severity, String) -> Void
   ) -> LinesFile {

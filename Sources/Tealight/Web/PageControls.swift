@@ -4,8 +4,8 @@ import MarketData
 import State
 import Web
 
-/// What can be pressed and chosen on the browser's page, and what is chosen: it hardly ever changes,
-/// and to compare it costs less than to write it down.
+/// The commands and choices on the browser's page, and what is chosen now. They hardly ever change,
+/// and comparing them costs less than writing them down.
 struct PageControls: Equatable {
   private let language: Language
   private let canPress: Bool
@@ -21,7 +21,7 @@ struct PageControls: Equatable {
   private let rotateEverySeconds: Int
   private let isLit: Bool
 
-  /// One of a few.
+  /// What is chosen now, and all that can be chosen.
   private struct Chosen: Equatable {
     let now: String
     let all: [String]
@@ -56,7 +56,8 @@ struct PageControls: Equatable {
     }
   }
 
-  /// In English its name in the configuration says more than the word of the hint bar: `next-layout`.
+  /// In English the name of the command in the configuration, as `next-layout`, says more than the
+  /// word of the hint bar.
   private func label(of command: Command, named name: String) -> String {
     words.sentence(for: command) ?? (language == .english ? name : words.name(of: command))
   }
@@ -83,8 +84,8 @@ struct PageControls: Equatable {
   }
 
   /// - Parameters:
-  ///   - title: what `now` is called where it is none of the values, as the page of an alert.
-  ///   - values: each with what it is called.
+  ///   - title: the label of `now` where it is none of the values, as for the page of an alert.
+  ///   - values: each with its label.
   private func choice(
     _ name: Command.ValueName, _ label: Term, _ now: String, called title: String? = nil,
     of values: [(value: String, label: String)]

@@ -6,12 +6,13 @@ import State
 import Timing
 import Web
 
-/// Answers the site from the desk and the screens while it has a turn.
+/// Answers the site from the desk and the screens while the site has its turn.
 final class WebAnswers: WebBackend {
   private let canPress: Bool
   private var view: View?
   private var requests: [Loop.Request] = []
-  /// The newest of both, with their texts; the controls for browsers that were paired, and for others.
+  /// The newest controls, for browsers that were paired and for others, and the newest scene, all
+  /// with their texts.
   private var controls: [Bool: (PageControls, text: WebText)] = [:]
   private var said: (Scene, text: WebText)?
 
@@ -20,14 +21,14 @@ final class WebAnswers: WebBackend {
     let screens: Screens
     let now: Moment
     let metrics: () -> String
-    /// Made once a turn, however many look.
+    /// The texts, made once a turn, however many viewers there are.
     var texts: [Bool: [WebText]] = [:]
   }
 
   init(canPress: Bool) { self.canPress = canPress }
 
-  /// - Parameter turn: in which the site may ask.
-  /// - Returns: what visitors want done.
+  /// - Parameter turn: the turn of the site, in which it may ask.
+  /// - Returns: what visitors ask for.
   func answering(
     for desk: Desk, _ screens: Screens, at now: Moment, metrics: @escaping () -> String,
     _ turn: () -> Void
@@ -63,7 +64,7 @@ final class WebAnswers: WebBackend {
 
   var metrics: String { view?.metrics() ?? "" }
 
-  /// Whether any of the exchanges that are to speak is heard.
+  /// Whether at least one market that is shown is heard.
   var isHealthy: Bool {
     view.map { view in view.desk.places.contains { view.desk.link(of: $0.market).isLive } } ?? false
   }
@@ -85,7 +86,7 @@ final class WebAnswers: WebBackend {
         return .refused(sentence: error.description)
       }
     case .notice(let text):
-      // Those of this turn come to the desk after it.
+      // Notices of this turn reach the desk only after it.
       let coming = requests.count { if case .notice = $0 { true } else { false } }
       guard view.desk.notices.room > coming else {
         return .refused(sentence: NoticeQueue.refusal)
@@ -101,7 +102,7 @@ final class WebAnswers: WebBackend {
 }
 
 extension Screen {
-  /// What a browser is to show; nil before the first picture.
+  /// The picture for a browser; nil before the first picture.
   fileprivate var webPicture: WebPicture? {
     guard let frame = publicFrame else { return nil }
     return WebPicture(

@@ -8,32 +8,32 @@ import State
 import Timing
 import Web
 
-/// What browsers see and press: the site on one side, the desk and the screens on the other.
+/// Stands between the site for browsers on one side, and the desk and the screens on the other.
 ///
-/// Nothing is prepared for visitors who are not there: the site asks while it has a turn, and is
+/// Nothing is prepared for visitors who are not there: the site asks while it has its turn, and is
 /// answered from the desk and the screens as they are then.
 final class WebDesk {
   /// Its addresses, with the ports that were taken.
   let addresses: [ListenAddress]
-  /// Addresses that are wanted, and of a protocol that this machine does not have.
+  /// Addresses that are wanted, but whose protocol this machine does not have.
   let missing: [ListenAddress]
   let site: WebSite
   private let server: WebServer
   private let answers: WebAnswers
-  /// Whether a secret on the panels lets browsers in, and they need one.
+  /// Whether browsers need a secret, and panels may show one that lets them in.
   let offersPairing: Bool
   private let isSecure: Bool
-  /// What the site is called besides its addresses; nil where it has no name.
+  /// The host name of the site, besides its addresses; nil where it has none.
   private let name: String?
-  /// Keeps over a power cut which browsers have paired.
+  /// Keeps which browsers have paired, even through a power cut.
   private let browsers: LinesFile
   private var isReadable = false
-  /// How often the desk was looked at for something new.
+  /// How often the desk may have changed.
   private var looks = 0
   /// What viewers were told of last.
   private var told: News?
 
-  /// What there may be to tell.
+  /// The state that is compared to find out whether there is something new to tell.
   private struct News: Equatable {
     let looks: Int
     let screens: [Shown]
@@ -57,7 +57,7 @@ final class WebDesk {
     rules.hostName = hostName
     offersPairing = web.allowsPairing && !rules.trustsLoopback
     isSecure = certificate != nil
-    // That of a proxy leads to the proxy.
+    // Behind a proxy, the name leads to the proxy.
     name = web.proxies.isEmpty ? web.names.first : nil
     answers = WebAnswers(canPress: !web.isViewOnly)
     self.browsers = browsers
@@ -79,13 +79,13 @@ final class WebDesk {
   /// There may be something new on the desk.
   func deskMayHaveChanged() { looks += 1 }
 
-  /// Tells viewers what is new, and hears who asks.
-  /// - Parameter metrics: makes them when somebody asks for them.
-  /// - Returns: what visitors want done.
+  /// Tells viewers what is new, and answers requests.
+  /// - Parameter metrics: makes the metrics when a visitor asks for them.
+  /// - Returns: what visitors ask for.
   func turn(
     _ desk: Desk, _ screens: Screens, at now: Moment, metrics: @escaping () -> String
   ) -> [Loop.Request] {
-    // A secret that nobody sees any more lets nobody in.
+    // A secret that no panel shows any longer must not let a browser in.
     if desk.pairing == nil, site.pairing(at: now.monotonic) != nil { site.endPairing() }
     let isNew = site.viewerCount > 0 && tells(screens)
     var requests: [Loop.Request] = []
@@ -110,12 +110,12 @@ final class WebDesk {
     return news != told
   }
 
-  /// What was asked and refused since the start, and how many look.
+  /// How many requests were answered and refused since the start, and how many viewers there are.
   var counts: WebCounts { site.counts }
   var viewerCount: Int { site.viewerCount }
 
-  /// Makes what lets one browser in, with a code where it is known what leads here.
-  /// - Returns: nil where nobody is let in so, or whoever gets here may look without.
+  /// Makes a secret that lets one browser in, with a code if the address of this site is known.
+  /// - Returns: nil where no browser may pair, or none needs to.
   func beginPairing(for desk: Desk, at now: Int64) -> PairingOffer? {
     guard offersPairing else { return nil }
     let pairing = site.beginPairing(at: now)
@@ -127,13 +127,15 @@ final class WebDesk {
     return PairingOffer(documentation: documentation, until: pairing.validUntil)
   }
 
-  /// Where a code leads: with TLS by the site's name where it has one, as a certificate is for a name.
+  /// Where a code leads. With TLS it is the name of the site, if there is one, because a
+  /// certificate is for a name.
   static func origin(of address: ListenAddress, _ name: String?, isSecure: Bool) -> String {
     guard isSecure else { return "http://\(address)" }
     return "https://" + (name.map { "\($0):\(address.port)" } ?? "\(address)")
   }
 
-  /// Where others get here: the first of the board's addresses at which is listened.
+  /// The address at which others reach the site: the first address of the board at which the site
+  /// listens.
   func reached(at network: BoardNetwork?) -> ListenAddress? {
     for address in network?.addresses.compactMap({ IPAddress($0) }) ?? [] {
       if let listener = addresses.first(where: { $0.hears(address) }) {

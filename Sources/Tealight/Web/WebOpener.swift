@@ -2,16 +2,16 @@ import Feeds
 import Timing
 import Web
 
-/// The site, and what opens it again while it cannot be had: a port that another program has may be
+/// The site. While it cannot be opened, it is tried again: a port that another program uses may be
 /// free later, and a certificate that cannot be used may be written anew.
 struct WebOpener {
   /// Milliseconds between two attempts.
   private static let interval: Int64 = 30_000
 
-  /// Nil while it cannot be had.
+  /// Nil while the site cannot be opened.
   private(set) var web: WebDesk?
   private var again = Deadline.immediately
-  /// Why it cannot be had, as it was logged.
+  /// Why the site could not be opened, as it was logged.
   private var failure: String?
   private let make: () throws(WebError) -> WebDesk
   private let log: (Severity, String) -> Void
@@ -24,7 +24,7 @@ struct WebOpener {
 
   var deadline: Deadline { web?.deadline ?? again }
 
-  /// Opens it where it is not open and an attempt is due.
+  /// Opens the site, if it is not open and an attempt is due.
   /// - Returns: whether it has been opened.
   mutating func open(at now: Int64) -> Bool {
     guard web == nil, again.isDue(at: now) else { return false }
