@@ -2,7 +2,8 @@ import Configuration
 import Feeds
 import MarketData
 
-/// The markets of several exchanges, asked once and waited for: for commands, never for the loop.
+/// The markets of several exchanges. A call asks once and waits for the answers: for commands,
+/// never for the loop.
 public struct Directory {
   /// More calls for the prices of one exchange would be a burden to it.
   private static let tickerCallsMax = 20
@@ -48,11 +49,11 @@ public struct Directory {
     }
   }
 
-  /// Every market, in the order of the exchanges and of their lists; nil where none of the exchanges
-  /// that must be asked has answered and nothing is kept.
+  /// Every market, in the order of the exchanges and of their lists. Nil where no exchange that
+  /// gives a list has answered, and no such list is kept.
   /// - Parameters:
   ///   - now: Unix seconds.
-  ///   - asksAgain: true where a list that is kept is not good enough, however new.
+  ///   - asksAgain: true where a kept list is not good enough, however new it is.
   public func entries(at now: Int64, asksAgain: Bool = false) -> [DirectoryEntry]? {
     var lists = sources.map { source in
       source.givesList
@@ -69,7 +70,7 @@ public struct Directory {
       guard !isFresh[source], let exchange = host.endpoint.marketList else { return nil }
       var list: [Listing] = []
       let paths = exchange.listPaths
-      // The first call names the markets; what the others know may be missing.
+      // The first call names the markets; the facts from the other calls may be missing.
       return Questions(paths: paths, needsAll: false) { part, body in
         guard exchange.readListings(body, part: part, into: &list) else {
           return "not a list of markets"
@@ -115,11 +116,11 @@ public struct Directory {
           "its prices of \(codes.count) markets would need \(calls.count) requests; ask for fewer")
         return nil
       }
-      // The ids in it are indices of the entries.
+      // The ids in this table are indices of the entries.
       let table = MarketTable(zip(codes, wanted).map { ($0, MarketID($1)) })
       return Questions(paths: calls.map(\.path), needsAll: true) { part, body in
         let parsed = exchange.readTickers(body, asked: calls[part].codes, of: table)
-        // Where two calls tell of a market, the one that knows its day counts.
+        // Where two calls tell of a market, the ticker with a baseline price counts.
         for statement in parsed.statements {
           let index = statement.market.index
           if tickers[index]?.baselinePrice == nil { tickers[index] = statement.ticker }
@@ -138,7 +139,7 @@ public struct Directory {
     var paths: [String]
     /// False where the first answer will do.
     var needsAll: Bool
-    /// Reads the answer to the call of that index; the reason where it makes no sense.
+    /// Reads the answer to the call with this index; returns the reason where the answer makes no sense.
     var read: (Int, UnsafeBufferPointer<UInt8>) -> String?
   }
 

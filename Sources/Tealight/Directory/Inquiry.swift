@@ -1,6 +1,7 @@
 import Wire
 
-/// Calls that are waited for: several hosts at once, and each one's calls one after another.
+/// Makes calls and waits for their answers: several hosts at once, and the calls to one host one
+/// after another.
 final class Inquiry {
   /// The calls to one host.
   struct Calls {

@@ -5,7 +5,7 @@ import Glibc
 
 /// The exchanges' lists of markets on disk: a file each, never half of one.
 public struct ListCache {
-  /// Younger ones are as good as new: markets come and go by days.
+  /// A younger list is as good as a new one: markets come and go by days.
   static let freshSeconds: Int64 = 6 * 3_600
   private static let countMax = 4 << 20
 
@@ -35,7 +35,7 @@ public struct ListCache {
     return ofService(environment: environment) ?? ListCache(folder: own)
   }
 
-  /// What is kept of an exchange; nil where nothing is, or of another endpoint.
+  /// The kept list of an exchange; nil where there is none, or it is from another endpoint.
   /// - Parameter report: takes a sentence where a file cannot be used; a damaged one is set aside.
   func load(_ exchange: String, rest: String, report: (String) -> Void) -> ListArchive? {
     guard let path = path(exchange), FileBytes.exists(path) else { return nil }
@@ -61,7 +61,7 @@ public struct ListCache {
     return nil
   }
 
-  /// - Parameter report: takes a sentence where it cannot be kept.
+  /// - Parameter report: takes a sentence where the list cannot be saved.
   func save(_ archive: ListArchive, report: (String) -> Void) {
     guard let folder, let path = path(archive.exchange) else { return }
     make(folder)
@@ -71,7 +71,7 @@ public struct ListCache {
 
   private func path(_ exchange: String) -> String? { folder.map { "\($0)/\(exchange).json" } }
 
-  /// Makes a folder and those above it. What cannot be made is found out when the file is.
+  /// Makes a folder and those above it. If that fails, making the file fails, too.
   private func make(_ folder: String) {
     if mkdir(folder, 0o700) == 0 || errno != ENOENT { return }
     let parent = folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)
@@ -82,9 +82,9 @@ public struct ListCache {
 }
 
 extension FileBytes {
-  /// Replaces a file: it is the old one or the new one, never half of one. The card is not waited
-  /// for unless it is said: after a power cut it may be empty. What must outlive that in the daemon
-  /// is a `BackgroundFile`.
+  /// Replaces a file: it is the old one or the new one, never half of one. Without `flushes` the
+  /// card is not waited for, and after a power cut the file may be empty. A file of the daemon that
+  /// must outlive a power cut is a `BackgroundFile`.
   /// - Parameters:
   ///   - flushes: true where it must outlive a power cut.
   ///   - like: a file whose owner, group and mode it gets, where there is such a file.

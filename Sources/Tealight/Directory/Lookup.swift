@@ -1,10 +1,10 @@
 import Feeds
 import MarketData
 
-/// What sources that are no exchanges know, asked once and waited for: for commands, never for
-/// the loop.
+/// Asks sources that are no exchanges. A call asks once and waits for the answer: for commands,
+/// never for the loop.
 public struct Lookup {
-  /// Why it is not known: a sentence.
+  /// Why there is no answer: a sentence.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
   }
@@ -23,7 +23,7 @@ public struct Lookup {
     inquiry = Inquiry(whileWaiting: whileWaiting)
   }
 
-  /// What a dollar is worth, asked in each way that the source may understand.
+  /// What a dollar is worth, asked for in each form that the source may understand.
   public func rates(
     _ currencies: [String], from source: any RateSource
   ) throws(Failure) -> ExchangeRates {
@@ -45,7 +45,7 @@ public struct Lookup {
     try ask(gecko, gecko.trendingPath, gecko.readTrending)
   }
 
-  /// What is named like a word.
+  /// The results of a search for a word.
   public func search(_ word: String, on gecko: CoinGecko) throws(Failure) -> SearchResults {
     try ask(gecko, gecko.searchPath(word), gecko.readSearch)
   }
