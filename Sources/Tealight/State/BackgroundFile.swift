@@ -6,10 +6,10 @@ import Timing
 /// A small file that is replaced now and then, by a process of its own.
 ///
 /// After a power cut it must be the old file or the new one. A new name may reach the card before
-/// the bytes that it names, and then the file is empty: so they are flushed before the file is
+/// the bytes that it names, and then the file is empty. So the bytes are flushed before the file is
 /// renamed (fsync(2)). On a card that is busy that takes seconds, and the thread that draws must
-/// not wait. A child process can: it is born with a copy of the bytes, and ends by itself, after us
-/// if need be.
+/// not wait. A child process can wait: it starts with a copy of the bytes, and ends by itself, if
+/// need be after this program.
 struct BackgroundFile {
   private static let lookMilliseconds: Int64 = 50
 
@@ -17,7 +17,7 @@ struct BackgroundFile {
   private let outlivesPower: Bool
   private let isPublic: Bool
   private var child: pid_t?
-  /// What comes after what the child writes; of several texts the newest counts.
+  /// The text to write after that of the child; of several texts the newest counts.
   private var next: String?
   private var result: Int32?
   /// When `look` wants to be called.
@@ -25,8 +25,8 @@ struct BackgroundFile {
   private var isFailing = false
 
   /// - Parameters:
-  ///   - outlivesPower: false where it is worth nothing after a power cut: then the card need not
-  ///     write it at once, and wears less.
+  ///   - outlivesPower: false where the file is worth nothing after a power cut: then the card need
+  ///     not write it at once, and wears less.
   ///   - isPublic: whether everybody on this machine may read it, or its owner alone, whatever the umask
   ///     says.
   init(_ path: String, outlivesPower: Bool = true, isPublic: Bool = false) {
@@ -38,7 +38,7 @@ struct BackgroundFile {
   /// looked at, under another name, so that it is not read again.
   /// - Parameters:
   ///   - meaning: what the bytes say; nil where they are damaged.
-  ///   - loss: what it means that they are, for the log.
+  ///   - loss: what a damaged file means for the user, for the log.
   func read<Value>(
     _ meaning: ([UInt8]) -> Value?, loss: String, log: (String) -> Void
   ) -> Value? {
@@ -54,21 +54,21 @@ struct BackgroundFile {
     return nil
   }
 
-  /// What is to be said of the result of a replacement, where that is news.
+  /// The sentence about the result of a replacement; nil where it is no news.
   mutating func news(of code: Int32) -> String? {
     guard (code != 0) != isFailing else { return nil }
     isFailing = code != 0
     return "\(path): \(isFailing ? String(cString: strerror(code)) : "can be written again")"
   }
 
-  /// Replaces what it holds, now or after an earlier replacement.
+  /// Replaces the text of the file, now or after an earlier replacement.
   mutating func replace(with text: String, at now: Int64) {
     next = text
     advance(to: now)
   }
 
-  /// Looks whether the newest text is the file by now.
-  /// - Returns: once 0 when it is, or the error number when it cannot be; nil otherwise.
+  /// Checks whether the newest text has been written.
+  /// - Returns: 0 once when it has been, or the error number once when it could not be; nil otherwise.
   mutating func look(at now: Int64) -> Int32? {
     advance(to: now)
     guard child == nil, let result else { return nil }
@@ -76,7 +76,7 @@ struct BackgroundFile {
     return result
   }
 
-  /// As `look`, but waits a while. What takes longer goes on without us.
+  /// As `look`, but waits a while. A replacement that takes longer goes on without this program.
   mutating func finish(withinMilliseconds: Int32) -> Int32? {
     let stepMilliseconds: Int32 = 2
     for _ in 0..<withinMilliseconds / stepMilliseconds {

@@ -2,10 +2,11 @@ import Configuration
 import Feeds
 import Timing
 
-/// A file that keeps a few lines for the next run, and for whoever goes on with them in this one. It may
-/// hold secrets, which nobody else can read: not every folder is the service's own.
+/// A file that keeps a few lines for the next run, and for the next part of this run that needs
+/// them. It may hold secrets, so nobody but its owner can read it: the folder may not belong to the
+/// service alone.
 final class LinesFile {
-  /// What could not be written is written again so much later.
+  /// How long after a failed write the lines are written again.
   private static let againMilliseconds: Int64 = 30_000
 
   private let bytesMax: Int
@@ -18,7 +19,7 @@ final class LinesFile {
   /// - Parameters:
   ///   - folder: nil where nothing can be kept for the next run.
   ///   - bytesMax: a larger file is not read.
-  ///   - loss: what it means that it cannot be read, for the log.
+  ///   - loss: what it means for the user that the file cannot be read, for the log.
   init(
     _ name: String, in folder: String?, bytesMax: Int, loss: String,
     log: @escaping (Severity, String) -> Void
@@ -49,7 +50,7 @@ final class LinesFile {
     }
   }
 
-  /// Looks whether what was kept is written by now, and tries again where it could not be.
+  /// Checks whether the lines have been written, and tries again where they could not be.
   func look(at now: Int64) {
     if let code = file?.look(at: now) {
       if code != 0 { writesAgainAt = Deadline(now + Self.againMilliseconds) }
@@ -58,7 +59,7 @@ final class LinesFile {
     if writesAgainAt.isDue(at: now) { write(at: now) }
   }
 
-  /// Waits a while for what was kept last.
+  /// Waits a while until the last lines are written.
   func finish(withinMilliseconds: Int32) {
     if let code = file?.finish(withinMilliseconds: withinMilliseconds) { report(code) }
   }
@@ -67,7 +68,7 @@ final class LinesFile {
     if let news = file?.news(of: code) { log(.warning, news) }
   }
 
-  /// Writes these down, where they are others than before.
+  /// Writes these lines, if they have changed.
   func keep(_ lines: [String], at now: Int64) {
     guard lines != self.lines else { return }
     kept = lines

@@ -8,10 +8,10 @@ struct StateField {
   let key: String
   /// The values as they are written, in an order of their own.
   let values: (Preferences, StateNames) -> [String]
-  /// Takes one value; one that means nothing any more changes nothing.
+  /// Takes one value. A value that no longer means anything changes nothing.
   let read: (inout Preferences, String, StateNames) -> Void
 
-  /// All that is kept: what is not here is forgotten with the power.
+  /// All fields that are kept. A preference that is not here is lost with the power.
   static var all: [StateField] {
     [
       StateField(key: "page") { preferences, _ in
@@ -64,7 +64,7 @@ struct StateField {
     ]
   }
 
-  /// One of a few that have names.
+  /// A choice of one of a few values that have names.
   static func choice<Value: RawRepresentable<String>>(
     _ key: String, _ path: WritableKeyPath<Preferences, Value>
   ) -> StateField {
@@ -75,7 +75,7 @@ struct StateField {
     }
   }
 
-  /// One of a few that have names, or none.
+  /// The same, where none may be chosen.
   static func choice<Value: RawRepresentable<String>>(
     _ key: String, _ path: WritableKeyPath<Preferences, Value?>
   ) -> StateField {

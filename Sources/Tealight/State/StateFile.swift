@@ -6,25 +6,25 @@ import Timing
 
 /// The file in which the preferences outlive a power cut.
 struct StateFile {
-  /// In the folder for what is to be kept.
+  /// The name of the file in the state folder.
   static let fileName = "state"
-  /// A card wears out: it is written no more often than this.
+  /// The least time between two writes: a card wears out.
   static let leastMilliseconds: Int64 = 30_000
 
   private var file: BackgroundFile?
   private var names: StateNames
-  /// What was chosen may be called otherwise.
+  /// Whether the names of the choices may have changed.
   private var isRenamed = false
   private let log: (Severity, String) -> Void
-  /// What was looked at last, and its text while nothing is done to write it down.
+  /// The preferences at the last call of `keep`, and their text while it is not being written.
   private var newest: Preferences?
   private var unwritten: String?
   /// What the file holds, or is about to hold.
   private var written: String?
-  /// It is not written again before then.
+  /// The earliest time of the next write.
   private var writesAgainAt = Deadline.immediately
 
-  /// Calls what is kept by other names from now on.
+  /// Saves the choices by other names from now on.
   mutating func reconfigure(as names: StateNames) {
     self.names = names
     isRenamed = true
@@ -49,7 +49,7 @@ struct StateFile {
 
   private var saveAt: Deadline { unwritten == nil ? .never : writesAgainAt }
 
-  /// Writes down what is chosen now, but not too often. What it was at first is known already.
+  /// Saves what is chosen now, but not too often. The first choices are known already.
   mutating func keep(_ preferences: Preferences, at now: Int64) {
     guard file != nil else { return }
     report(file?.look(at: now))
@@ -61,7 +61,7 @@ struct StateFile {
     if saveAt.isDue(at: now) { save(at: now) }
   }
 
-  /// Begins to write it down at once, where that is not done already.
+  /// Begins to save the choices at once, unless that is done already.
   mutating func save(at now: Int64) {
     guard let text = unwritten else { return }
     file?.replace(with: text, at: now)
@@ -81,7 +81,7 @@ struct StateFile {
   }
 }
 
-/// Keeps a folder to one process. The kernel gives it back when the process ends, however it ends.
+/// Keeps a folder for one process. The kernel frees it when the process ends, however it ends.
 final class FolderLock {
   /// False where another process has it.
   let isOurs: Bool
@@ -95,7 +95,7 @@ final class FolderLock {
 
   deinit {
     guard folder >= 0 else { return }
-    // A child that is about to let go of everything may still have it open.
+    // A child process that has not closed its files yet may still have the folder open.
     flock(folder, LOCK_UN)
     close(folder)
   }

@@ -2,9 +2,9 @@ import Configuration
 import Feeds
 import MarketData
 
-/// What markets and places are called in a file that outlives the configuration.
+/// The names of markets and places in a file that outlives the configuration.
 struct StateNames {
-  /// All there are, and those that could be shown at each place: the preferred first.
+  /// All markets, and those that may be shown at each place, the preferred one first.
   var markets: IDArray<MarketID, Market>
   var places: IDArray<PlaceID, [MarketID]>
 
@@ -12,21 +12,21 @@ struct StateNames {
 
   init(_ config: Config) { (markets, places) = (config.markets, config.places) }
 
-  /// `upbit:KRW-BTC`; `BTC/KRW` where several exchanges could speak.
+  /// `upbit:KRW-BTC`; `BTC/KRW` where several exchanges may serve the place.
   func name(of place: PlaceID) -> String {
     let market = markets[places[place][0]]
     return places[place].count == 1 ? "\(market)" : "\(market.base)/\(market.quote)"
   }
 
-  /// The place that is called so, or else one where that market could be shown: one exchange may speak
-  /// by now where several could.
+  /// The place with this name, or else one where that market may be shown: a place that several
+  /// exchanges could serve may have only one by now.
   func place(_ name: String) -> PlaceID? {
     places.indices.first { self.name(of: $0) == name }
       ?? places.firstIndex { $0.contains { "\(markets[$0])" == name } }
       ?? places.firstIndex { $0.contains { "\(markets[$0].base)/\(markets[$0].quote)" == name } }
   }
 
-  /// Any market of the exchanges: not all that were liked are configured.
+  /// Any market of the exchanges: a favourite need not be configured.
   func market(_ name: String) -> Market? {
     if let known = markets.first(where: { $0.description == name }) { return known }
     let parts = name.split(separator: ":", maxSplits: 1)
