@@ -8,8 +8,9 @@ final class ClockWatch {
   let descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
 
   init() {
-    // A time that never comes: what is told is that the timer would be wrong by now (timerfd_create(2),
-    // TFD_TIMER_CANCEL_ON_SET; the kernel counts a suspend as well).
+    // The timer is set to a time that never comes. It is readable once the clock was set, because
+    // it would be wrong by then (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET; the kernel counts a
+    // suspend as well).
     var never = itimerspec()
     never.it_value.tv_sec = .max
     let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
@@ -18,7 +19,7 @@ final class ClockWatch {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Waits for the next time.
+  /// Makes the descriptor wait for the next time.
   func read() {
     var expirations: UInt64 = 0
     _ = Glibc.read(descriptor, &expirations, MemoryLayout.size(ofValue: expirations))

@@ -6,20 +6,19 @@ import Glibc
 import MarketData
 import Timing
 
-/// The log: one line each on standard error, with the priorities of the journal, or with words where
-/// a person reads it on a terminal. A sentence that comes again within a minute is counted, and not
-/// said.
+/// The log: one line each on standard error, with the priorities of the journal, or with words where a
+/// person reads it on a terminal. A sentence that comes again within a minute is only counted.
 public final class Log {
-  /// How many lines wait while they may not be seen.
+  /// How many lines are held back at most.
   static let heldMax = 100
-  /// A pipe that says it is ready takes as much without making us wait.
+  /// A pipe that is ready takes so many bytes without making us wait.
   private static let lineBytesMax = Int(PIPE_BUF)
 
   private let descriptor: Int32
   /// The colours of the terminal that it goes to; nil where it goes elsewhere.
   private let terminal: TerminalColours?
-  /// Programs that a service starts inherit what its log goes to, and may write elsewhere
-  /// (systemd.exec(5), $JOURNAL_STREAM).
+  /// Whether the journal reads this descriptor. $JOURNAL_STREAM alone does not tell: programs that
+  /// a service starts inherit it, and may write elsewhere (systemd.exec(5)).
   private let isReadByJournal: Bool
   private let clock: Clock
   private var limiter = RepeatLimiter()
@@ -50,7 +49,7 @@ public final class Log {
 
   public func write(_ severity: Severity, _ text: String) { write(severity, text, key: nil) }
 
-  /// - Parameter key: what makes it the same sentence, where its text differs each time.
+  /// - Parameter key: identifies the sentence, where its text differs each time.
   func write(_ severity: Severity, _ text: String, key: String?) {
     let line = RepeatLimiter.Line(severity: severity, text: text.onOneLine)
     onNewest?(line.text)
@@ -58,7 +57,7 @@ public final class Log {
     setAlarm()
   }
 
-  /// Says how often sentences would have been said in their minute.
+  /// Writes how often sentences were held back, once their minute is over.
   func writeRepeats() {
     var expirations: UInt64 = 0
     _ = read(repeatsDescriptor, &expirations, MemoryLayout.size(ofValue: expirations))
@@ -72,7 +71,7 @@ public final class Log {
     alarmAt = limiter.deadline
     var time = itimerspec()
     if !alarmAt.isNever {
-      // From now on: the clock that was handed in need not be the kernel's. 0 would stop it.
+      // A time from now on, because `clock` need not be the clock of the kernel. 0 would stop the timer.
       let wait = max(1, alarmAt.milliseconds(from: clock.now().monotonic))
       time.it_value = timespec(tv_sec: Int(wait / 1_000), tv_nsec: Int(wait % 1_000) * 1_000_000)
     }
@@ -95,19 +94,19 @@ public final class Log {
     put((isReadByJournal ? "<\(Severity.error.priority)>" : "") + text.onOneLine)
   }
 
-  /// Keeps lines back where they would be written into a picture, which is on this terminal.
+  /// Holds lines back where this terminal shows a picture: they would be written into it.
   func hold() {
     if terminal != nil { held = held ?? [] }
   }
 
-  /// Shows each line on a picture as well, without its priority and however often it comes, and keeps
-  /// it back.
+  /// Hands on each line to be shown in a picture, without its priority and however often it comes,
+  /// and holds it back.
   public func follow(_ onNewest: @escaping (String) -> Void) {
     self.onNewest = onNewest
     hold()
   }
 
-  /// Writes what was kept back, and everything from now on.
+  /// Writes the lines that were held back, and each line from now on.
   public func release() {
     let lines = held ?? []
     (held, onNewest) = (nil, nil)
@@ -123,7 +122,7 @@ public final class Log {
     }
   }
 
-  /// A reader that sleeps loses lines; the loop never waits for it.
+  /// A reader that does not read loses lines; the loop never waits for it.
   private func put(_ line: String) {
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&ready, 1, 0) == 1 else { return }

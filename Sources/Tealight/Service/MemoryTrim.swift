@@ -2,19 +2,19 @@ import CLinux
 import Glibc
 import Timing
 
-/// Gives back memory: at once where a block is large, what only the start needed when it is over, and
-/// now and then what is free between blocks that are in use.
+/// Gives memory back to the kernel: large blocks at once; what only the start needed, once the
+/// start is over; and from time to time what is free between blocks that are in use.
 ///
 /// Linking forty libraries, reading fonts and the first TLS handshake run code that is never run again.
 /// Its pages are clean copies of files, so the kernel may drop them; it does so only when memory is
 /// short, and until then they count as ours. What is needed after all comes back from the page cache.
 struct MemoryTrim {
-  /// Connected, drawn, and nothing of the start needed again.
+  /// By then the program is connected and has drawn, and needs nothing of the start again.
   private static let settledMilliseconds: Int64 = 20_000
   private static let trimMilliseconds: Int64 = 600_000
 
-  /// Blocks of this size and more are mapped by themselves. What is needed often is smaller: frames,
-  /// TLS records, what deflate works with.
+  /// Blocks of this size and more are mapped by themselves. Blocks that are needed often are
+  /// smaller: frames, TLS records, the buffers of deflate.
   private static let largeBlock: Int32 = 256 << 10
 
   /// Lets large blocks go back to the kernel whenever they are freed.
@@ -37,7 +37,7 @@ struct MemoryTrim {
   mutating func turn(at now: Int64) {
     guard deadline.isDue(at: now) else { return }
     deadline = Deadline(now + Self.trimMilliseconds)
-    // Blocks that live long come to stand between those that do not: free pages would add up.
+    // Blocks that live long lie between blocks that do not, so free pages would add up.
     malloc_trim(0)
     if !hasSettled { Self.dropCode() }
     hasSettled = true
@@ -52,8 +52,9 @@ struct MemoryTrim {
     while getline(&line, &capacity, file) > 0, let line { dropCode(line) }
   }
 
-  /// Drops a mapping of code: `55d0a000-55d0c000 r-xp 00000000 fe:00 1234 /usr/bin/x`. Nothing writes
-  /// to it, where tables that are only read may have been relocated: those would be lost.
+  /// Drops the pages of a mapping of code: `55d0a000-55d0c000 r-xp 00000000 fe:00 1234 /usr/bin/x`.
+  /// Nothing writes to code. Mappings of read-only tables are not dropped: the tables may have been
+  /// relocated, and that would be lost.
   private static func dropCode(_ line: UnsafeMutablePointer<CChar>) {
     var rest: UnsafeMutablePointer<CChar>?
     let start = strtoul(line, &rest, 16)

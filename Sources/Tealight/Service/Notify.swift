@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What the service manager hears from us: one datagram for each word (sd_notify(3)).
+/// Sends messages to the service manager: one datagram for each word (sd_notify(3)).
 public struct Notify {
-  /// How long the service manager bears silence; nil where it does not watch.
+  /// How long the service manager tolerates silence; nil where it does not watch.
   public let watchdogMilliseconds: Int64?
   private let address: [UInt8]?
 
@@ -16,7 +16,7 @@ public struct Notify {
       : nil
   }
 
-  /// Whether anybody is to hear anything.
+  /// Whether there is a service manager that listens.
   public var isHeard: Bool { address != nil }
 
   /// `READY=1`, `STATUS=…`, `WATCHDOG=1` or `STOPPING=1`.

@@ -1,8 +1,9 @@
 import Feeds
 import Timing
 
-/// Lets each sentence through once a minute at most, and counts how often it was held back. The count
-/// comes before whatever is said later of the same thing, so that what a log says last still holds.
+/// Lets each sentence through once a minute at most, and counts how often it was held back. The
+/// count comes before the next sentence about the same subject, so that the last line of a log is
+/// still true.
 struct RepeatLimiter {
   struct Line: Equatable {
     var severity: Severity
@@ -10,11 +11,11 @@ struct RepeatLimiter {
   }
 
   static let quietMilliseconds: Int64 = 60_000
-  /// Of more sentences than these, the oldest is forgotten.
+  /// If there are more sentences than these, the oldest is forgotten.
   static let sentencesMax = 256
 
   private struct Sentence {
-    /// As it was said last, or would have been.
+    /// The line as it was said last, or would have been.
     var line: Line
     var saidAt: Int64
     /// When it was held back last, and how often it was.
@@ -25,7 +26,7 @@ struct RepeatLimiter {
 
     func isOver(at now: Int64) -> Bool { saidAt + quietMilliseconds <= now }
 
-    /// How often it was held back.
+    /// The line that tells how often it was held back.
     var count: Line {
       let times = repeats == 1 ? "once more" : "\(repeats) times more"
       return Line(severity: line.severity, text: "\(line.text) (\(times))")
@@ -40,9 +41,10 @@ struct RepeatLimiter {
       .map { Deadline($0 + Self.quietMilliseconds) } ?? .never
   }
 
-  /// - Parameter key: what makes it the same sentence; nil for its text, whatever times it tells.
-  /// - Returns: what is to be said now: counts whose minute is over, and the line unless it is held
-  ///   back, behind the counts of what was held back of the same thing.
+  /// - Parameter key: identifies the sentence; nil for its text without the numbers that differ
+  ///   each time.
+  /// - Returns: what is to be said now: counts whose minute is over, and, unless the line is held
+  ///   back, the counts of the same subject, then the line.
   mutating func admit(_ line: Line, key: String? = nil, at now: Int64) -> [Line] {
     var lines = advance(to: now)
     let key = key ?? Self.key(of: line.text)
@@ -60,7 +62,7 @@ struct RepeatLimiter {
     return lines + [line]
   }
 
-  /// - Returns: how often those were held back whose minute is over, and others of the same things.
+  /// - Returns: the counts of sentences whose minute is over, and of others about the same subjects.
   mutating func advance(to now: Int64) -> [Line] {
     let over = said.values.filter { $0.isHeld && $0.isOver(at: now) }
     let lines = counts(of: Set(over.map { Self.subject(of: $0.line) }), at: now)
@@ -68,7 +70,7 @@ struct RepeatLimiter {
     return lines
   }
 
-  /// The end: nothing is held back any more.
+  /// Returns all counts: this is the end, and nothing is held back any longer.
   mutating func end() -> [Line] {
     defer { said = [:] }
     return counts(of: Set(said.values.map { Self.subject(of: $0.line) }), at: 0)
@@ -82,7 +84,7 @@ struct RepeatLimiter {
     return held.sorted { ($0.value.heldAt, $0.key) < ($1.value.heldAt, $1.key) }.map(\.value.count)
   }
 
-  /// What a line is about, which it begins with: `upbit: streaming`, `Upbit does not answer`.
+  /// The subject of a line, with which it begins: `upbit: streaming`, `Upbit does not answer`.
   private static func subject(of line: Line) -> String {
     let first = line.text.prefix { $0 != ":" && $0 != " " }.lowercased()
     return first == "the" ? key(of: line.text) : first

@@ -25,7 +25,7 @@ public final class Signals {
   public let descriptor: Int32
   private let stopsAtHangup: Bool
   private var hasReadStop = false
-  /// What the thread blocked before.
+  /// The signals that the thread blocked before.
   private var formerMask = sigset_t()
 
   /// Takes the signals over: as long as it exists none of them ends the program by itself.
@@ -37,12 +37,12 @@ public final class Signals {
     for number in Self.read { sigaddset(&mask, number) }
     sigprocmask(SIG_BLOCK, &mask, &formerMask)
     for number in Self.ignored { signal(number, SIG_IGN) }
-    // The parent may have ignored it: then it would not be known how a child ended.
+    // The parent may have ignored SIGCHLD: then it would not be known how a child ended.
     signal(SIGCHLD, SIG_DFL)
     descriptor = signalfd(-1, &mask, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC))
   }
 
-  /// What still waits was meant for the work that has ended, and not for what comes after it.
+  /// A signal that still waits was meant for the work that has ended, and not for what comes after it.
   deinit {
     _ = read()
     close(descriptor)
@@ -61,8 +61,8 @@ public final class Signals {
     return signals
   }
 
-  /// Whether one has come that is to end the program, for whoever keeps the loop from reading it. `read`
-  /// returns it all the same.
+  /// Whether a signal to stop has come, for code that keeps the loop from calling `read`. `read`
+  /// returns the signal all the same.
   public var isStopAsked: Bool {
     if hasReadStop { return true }
     var waiting = sigset_t()

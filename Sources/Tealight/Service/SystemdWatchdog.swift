@@ -1,14 +1,14 @@
 import Timing
 
-/// What the service manager is told: ready, how it goes, alive, stopping. The loop itself feeds the
-/// watchdog, so a loop that hangs is noticed.
+/// Tells the service manager: ready, status, alive, stopping. The loop itself feeds the watchdog,
+/// so a loop that hangs is noticed.
 struct SystemdWatchdog {
-  /// A loop that draws cannot promise to be quicker.
+  /// The shortest limit that a loop that draws can keep.
   static let leastWatchdogMilliseconds: Int64 = 100
   /// How soon a word that did not get through is said again.
   private static let retryMilliseconds: Int64 = 100
   private static let statusMilliseconds: Int64 = 1_000
-  /// A status that may be another waits so much longer for a turn that something else makes.
+  /// How much longer a status that may have changed waits for a turn that something else makes.
   private static let patienceMilliseconds: Int64 = 9_000
 
   private let notify: ((String) -> Bool)?
@@ -17,7 +17,7 @@ struct SystemdWatchdog {
   private var nextSign = Deadline.immediately
   private var status = ""
   private var nextStatus = Deadline.immediately
-  /// When something is to be said that could not be said so far.
+  /// When to say what could not be said so far.
   private var retryAt = Deadline.never
 
   /// - Parameters:
@@ -46,7 +46,7 @@ struct SystemdWatchdog {
       nextSign = Deadline(now + min(step, watchdogMilliseconds / 2))
     }
     guard nextStatus.isDue(at: now) else {
-      // What this turn has changed is looked at later.
+      // A status that this turn has changed is said later.
       retryAt.advance(to: Deadline(nextStatus.monotonic + Self.patienceMilliseconds))
       return
     }
