@@ -8,7 +8,7 @@ enum Exposition {
     case prometheus
   }
 
-  /// Families without a sample are left out, and so are values that no number tells.
+  /// Families without a sample are left out, and so are values that are not finite.
   static func text(_ families: [MetricFamily], as format: Format) -> String {
     var text = ""
     for family in families {
@@ -36,7 +36,7 @@ enum Exposition {
 }
 
 extension MetricFamily {
-  /// In Prometheus' own text a family is called as its samples are.
+  /// In Prometheus' own text a family has the name of its samples.
   func name(in format: Exposition.Format) -> String {
     switch kind {
     case .counter where format == .prometheus: "\(name)_total"

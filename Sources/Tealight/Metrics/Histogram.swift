@@ -1,10 +1,10 @@
-/// How often something took how long.
+/// How many times something took how long.
 struct Histogram: Equatable {
-  /// The longest times of its buckets, in microseconds and rising; what took longer is in one more.
+  /// The longest times of its buckets, in microseconds and rising. One more bucket counts longer times.
   let bounds: [Int64]
-  /// Of each bucket by itself.
+  /// The count of each bucket by itself.
   private(set) var counts: [Int]
-  /// Of all times, in microseconds.
+  /// The sum of all times, in microseconds.
   private(set) var sum: Int64 = 0
 
   init(milliseconds: [Int64]) {

@@ -99,7 +99,7 @@ extension Loop {
     ]
   }
 
-  /// How those are heard that are followed: of others there is nothing to hear.
+  /// How the exchanges are heard that are followed; from others nothing is to be heard.
   private func links(at now: Moment) -> [MetricFamily] {
     let followed = feeds.exchangeFeeds.map(\.feed).filter { !$0.followed.isEmpty }
       .map(\.exchange.name)

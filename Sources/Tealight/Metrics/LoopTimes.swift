@@ -4,19 +4,19 @@ import Timing
 /// microseconds of a clock that only goes forward.
 struct LoopTimes {
   private(set) var turns = Histogram(milliseconds: [1, 10, 50, 250])
-  /// Up to the next draw, then what the bus takes.
+  /// The time up to the next draw, and then on the bus.
   private(set) var tickToBus = Histogram(
     milliseconds: [10, 25, 50, 100, 150, 250, 500, 1_000, 2_500, 10_000])
-  /// When the turn began that works now.
+  /// When the present turn began.
   private var wokeAt: Int64?
-  /// When the oldest message came that may be news on the screen, and is not drawn.
+  /// When the oldest message came that may be news on the screen, and is not drawn yet.
   private var heardAt: Int64?
   /// When the program began, Unix milliseconds by the wall clock of now: a board without a clock of
   /// its own learns the time after its start.
   private(set) var startTime: Int64 = 0
   private var startedAt: Int64 = 0
 
-  /// A clock that is set in smaller steps than this is taken for one that is right.
+  /// A smaller step of the wall clock than this is ignored.
   private static let stepMilliseconds: Int64 = 1_000
 
   mutating func begin(at now: Moment) { (startTime, startedAt) = (now.wall, now.monotonic) }
@@ -38,7 +38,7 @@ struct LoopTimes {
     wokeAt = nil
   }
 
-  /// Something happened, or is due.
+  /// A turn begins: something happened, or is due.
   mutating func wake(at now: Int64) { wokeAt = now }
 
   /// Whether something was heard that is not drawn.
@@ -54,7 +54,7 @@ struct LoopTimes {
     return heardAt
   }
 
-  /// Displays have sent all of what was heard then.
+  /// Displays have sent all of the messages that came at these times.
   mutating func show(_ heard: [Int64], at now: Int64) {
     for time in heard { tickToBus.add(now - time) }
   }

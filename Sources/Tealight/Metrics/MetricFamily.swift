@@ -1,33 +1,33 @@
-/// All that has one name: what it means, and its samples.
+/// A metric: its name, what it means, and its samples.
 struct MetricFamily {
   enum Kind: String {
-    /// What only grows, from 0 at the start.
+    /// A value that only grows, from 0 at the start.
     case counter
     case gauge, histogram
-    /// What does not change: its labels say it, and its value is 1.
+    /// A value that does not change: its labels say it, and its value is 1.
     case info
     /// Which of several states holds: 1, and 0 for the others.
     case stateSet = "stateset"
   }
 
-  /// What a sample is of, by the names of its labels. The configuration names it, or the code; an
-  /// exchange's list says the quote, and a hub which markets it has.
+  /// What a sample is of, by the names of its labels. Their values come from the configuration or
+  /// the code, but the quote comes from the list of an exchange, and the markets of a hub come from
+  /// the hub.
   typealias Labels = KeyValuePairs<String, String>
   typealias Reading = (labels: Labels, value: Double)
 
   struct Sample {
-    /// Behind the name of the family.
+    /// Follows the name of the family.
     var suffix = ""
-    /// By their names.
     var labels: [(name: String, value: String)]
     var value: Double
   }
 
-  /// Without `_total` and `_info`; its unit at its end, where it has one.
+  /// The name without `_total` and `_info`. It ends with the unit, if it has one.
   let name: String
   let kind: Kind
   let help: String
-  /// The samples that are known now: what is not known has none.
+  /// The samples that are known now: an unknown value has none.
   let samples: [Sample]
 
   private init(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
@@ -100,7 +100,7 @@ struct MetricFamily {
 }
 
 extension Int64 {
-  /// So many microseconds, in seconds.
+  /// So many microseconds as seconds.
   fileprivate var seconds: Double { Double(self) / 1_000_000 }
 }
 

@@ -3,17 +3,17 @@ import Timing
 
 /// The file in which node_exporter's textfile collector finds the metrics.
 ///
-/// It tells of a program that runs: it is gone once that has ended in order.
+/// The file is there while the program runs: a program that ends in order removes it.
 struct MetricsFile {
   static let everyMilliseconds: Int64 = 15_000
-  /// How such a file begins: what begins otherwise is somebody else's.
+  /// The beginning of such a file. A file with another beginning belongs to somebody else.
   static let beginning = "# TYPE tealight_"
 
   private var file: BackgroundFile?
   private var writesAt = Deadline.immediately
-  /// Whether nothing of anybody else lay there when this run began to write.
+  /// Whether no file of somebody else was there when this run began to write.
   private var isOurs = false
-  /// Whether it was said that something does.
+  /// Whether it was logged that such a file is there.
   private var hasRefused = false
   private let log: (String) -> Void
 
@@ -45,7 +45,7 @@ struct MetricsFile {
     if mayReplace() { file?.replace(with: text(), at: now) }
   }
 
-  /// Takes the file away.
+  /// Removes the file.
   mutating func end() {
     // A child that is about to write would bring it back.
     _ = file?.finish(withinMilliseconds: 200)
@@ -53,7 +53,7 @@ struct MetricsFile {
     file = nil
   }
 
-  /// Whether nothing is lost there. A path that was mistyped is the name of a file that somebody needs.
+  /// Whether the file may be replaced. A path that was mistyped may name a file that somebody needs.
   private mutating func mayReplace() -> Bool {
     guard let path = file?.path, !isOurs else { return isOurs }
     isOurs = !Self.holdsOther(path)
