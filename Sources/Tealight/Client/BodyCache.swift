@@ -10,16 +10,16 @@ struct BodyCache {
     let conditions: [Header]
     let body: [UInt8]
 
-    /// What it takes, about: what a host sends of the smallest body counts as well.
+    /// How many bytes the entry takes, about. The headers of even the smallest body count as well.
     var bytes: Int {
       conditions.reduce(url.utf8.count + body.count + 256) { $0 + $1.value.utf8.count }
     }
   }
 
-  /// The one that was needed last stands last.
+  /// The entry that was needed last stands last.
   private var entries: [Entry] = []
 
-  /// What to send along, so that only news come back.
+  /// The headers to send along, so that a body comes back only if it has changed.
   func conditions(for url: String) -> [Header] {
     entries.first { $0.url == url }?.conditions ?? []
   }
@@ -39,7 +39,7 @@ struct BodyCache {
     while entries.reduce(0, { $0 + $1.bytes }) > Self.bytesMax { entries.removeFirst() }
   }
 
-  /// The body that an answer with status 304 means; nil where it is kept no more.
+  /// The body that an answer with status 304 stands for; nil where it is no longer kept.
   mutating func body(for url: String) -> [UInt8]? {
     guard let index = entries.firstIndex(where: { $0.url == url }) else { return nil }
     entries.append(entries.remove(at: index))

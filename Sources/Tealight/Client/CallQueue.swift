@@ -15,7 +15,7 @@ struct CallQueue {
     case refused(id: TransferID, retryAfterSeconds: Int64)
   }
 
-  /// Whose limits count.
+  /// The host and the exchange whose limits a call counts against.
   struct Party: Hashable {
     let host: String
     let exchange: String?
@@ -36,12 +36,12 @@ struct CallQueue {
     let call: HTTPCall
     let key: Key
     let giveUpAt: Deadline
-    /// It has waited, and so comes after the one before it.
+    /// Whether the call has waited: then it keeps a distance from the call before it.
     var isNext = false
   }
 
   private var limiters: [Key: RateLimiter] = [:]
-  /// Before which time nothing leaves to one of them.
+  /// The time before which no call to a party leaves.
   private var holds: [Party: Deadline] = [:]
   private var line: [Waiting] = []
 
@@ -59,7 +59,7 @@ struct CallQueue {
     deadline = Deadline(now)
   }
 
-  /// What leaves now, or never will, in the order in which it was asked for.
+  /// The calls that leave now, and those that never will, in the order in which they were added.
   mutating func next(at now: Int64) -> [(Verdict, HTTPCall)] {
     guard deadline.isDue(at: now) else { return [] }
     var verdicts: [(Verdict, HTTPCall)] = []
@@ -99,7 +99,7 @@ struct CallQueue {
     return verdicts
   }
 
-  /// Lets nothing leave before that, whatever it counts against.
+  /// Lets no call to the party leave before that time, whichever limit it counts against.
   mutating func hold(_ party: Party, until time: Deadline, at now: Int64) {
     holds[party] = max(holds[party] ?? time, time)
     reconsider(at: now)

@@ -17,10 +17,10 @@ final class Client {
   /// Asks for a URL as soon as its host allows; `answered` or `unanswered` follows.
   ///
   /// An answer of status 200 may be one that was kept, because the host said that it still holds.
-  /// Status 429 with `retry-after` may come of this client itself: the host has said so before.
+  /// Status 429 with `retry-after` may come from this client itself: the host has said so before.
   func get(_ id: TransferID, _ call: HTTPCall, at now: Int64) { queue.add(id, call, at: now) }
 
-  /// Lets no call to a host for an exchange leave before that, not even one that waits.
+  /// Lets no call to a host for an exchange leave before that time, not even a call that waits.
   func hold(_ party: CallQueue.Party, until time: Deadline, at now: Int64) {
     queue.hold(party, until: time, at: now)
   }
@@ -61,7 +61,7 @@ final class Client {
   private func send(_ id: TransferID, _ call: HTTPCall, at now: Int64) {
     underWay[id] = call
     callCounts[call.host, default: 0] += 1
-    // A key that anybody on the way can read is no key any more.
+    // Headers hold keys. A key that others on the way can read is no longer secret.
     let keys = call.isPrivate ? call.headers : []
     let headers = keys + cache.conditions(for: call.url)
     transport.get(

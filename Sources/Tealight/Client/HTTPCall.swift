@@ -8,8 +8,8 @@ struct HTTPCall {
   var headers: [Header] = []
   /// PEM file of the CAs to trust; nil for the system's.
   var caFile: String?
-  /// Whose limits it counts against: several exchanges may share a host, as behind a hub or a
-  /// simulator.
+  /// The exchange whose limits the call counts against: several exchanges may share a host, as
+  /// behind a hub or a simulator.
   var exchange: String?
   var weight = CallWeight("calls")
   /// What the host documents for the bucket of the weight.
@@ -23,7 +23,7 @@ struct HTTPCall {
   /// Whether it stays on this machine.
   var isLoopback: Bool { EndpointURL.isLoopback(url) }
 
-  /// Host and port: what limits are counted by, and calls.
+  /// Host and port, by which limits and calls are counted.
   var host: String { EndpointURL.host(of: url) }
 }
 

@@ -20,7 +20,8 @@ struct RateLimiter {
 
   init(_ bucket: TokenBucket) { self.bucket = bucket }
 
-  /// Half of it after each rejection, and back again when there were none for a while.
+  /// The capacity of the bucket, halved after each rejection, and back again when there were none
+  /// for a while.
   private var capacity: Int { max(1, bucket.capacity / Int(breaker.slowdown)) }
 
   private func spent(at now: Int64) -> Int {
@@ -28,7 +29,7 @@ struct RateLimiter {
   }
 
   /// The earliest time for a call.
-  /// - Parameter isNext: it has waited, and so comes after the one before it.
+  /// - Parameter isNext: whether the call has waited: then it keeps a distance from the call before it.
   func opens(for weight: Int, isNext: Bool, at now: Int64) -> Deadline {
     var opens = max(Deadline(now), breaker.resumesAt)
     if isNext { opens = max(opens, pacedUntil) }

@@ -19,9 +19,9 @@ protocol Transport: AnyObject {
   func wait(_ watches: inout [Wire.Watch], milliseconds: Int64)
   /// Delivers what has happened.
   func turn(at now: Moment, _ deliver: (Wire.Event) -> Void)
-  /// What the hubs that are followed say comes another way: this keeps it.
+  /// Keeps an event of the hubs that are followed, which comes another way.
   func keep(_ event: HubEvent)
-  /// What they said when it was kept, since this was asked for last.
+  /// The kept events of hubs that have come since the last call.
   func popHubEvents() -> [HubEvent]
   /// True where nothing will ever come again, and so the program ends.
   var isOver: Bool { get }
