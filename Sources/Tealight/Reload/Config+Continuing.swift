@@ -2,8 +2,8 @@ import Configuration
 import MarketData
 
 extension Config {
-  /// The same with the ids that markets have in an earlier configuration, and those kept that are
-  /// not shown any more: an id means the same market for as long as the program runs.
+  /// The same configuration, with the ids that markets have in an earlier one. Markets that are no
+  /// longer shown are kept: an id means the same market for as long as the program runs.
   func continuing(_ earlier: Config) -> Config {
     var next = self
     next.markets = earlier.markets

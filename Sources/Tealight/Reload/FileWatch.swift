@@ -5,11 +5,12 @@ final class FileWatch {
   /// Readable when something happened near one of the files.
   let descriptor: Int32
   private let paths: [String]
-  /// The names of files and of folders to come, by the watch on the folder that they are in.
+  /// Each folder that is watched, by its watch, with the names of the files in it, and of folders
+  /// that are not there yet.
   private var folders: [Int32: (path: String, names: Set<String>)] = [:]
 
-  /// - Parameter paths: of files; where there is no folder yet, it is awaited.
-  /// - Returns: nil where the kernel does not tell.
+  /// - Parameter paths: those of the files. A folder that is not there yet is awaited.
+  /// - Returns: nil where the kernel does not watch them.
   init?(_ paths: [String]) {
     self.paths = paths
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -17,7 +18,7 @@ final class FileWatch {
     if folders.isEmpty { return nil }
   }
 
-  /// What happens in a folder, and to itself.
+  /// The events in a folder, and those of the folder itself.
   private static let mask = UInt32(
     IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
       | IN_MOVE_SELF)
@@ -25,11 +26,11 @@ final class FileWatch {
   private func watch() {
     let before = folders
     folders = [:]
-    // What a link leads to is written where it is.
+    // The file that a link leads to is written in its own folder.
     for path in paths + paths.compactMap(target) {
       let parts = path.split(separator: "/")
       let isAbsolute = path.hasPrefix("/")
-      // The folder: editors write another file and give it the name.
+      // The folder is watched, because editors write another file and give it the name.
       for count in parts.indices.reversed() {
         let folder = (isAbsolute ? "/" : "./") + parts[..<count].joined(separator: "/")
         let watch = inotify_add_watch(descriptor, folder, Self.mask)
@@ -41,7 +42,7 @@ final class FileWatch {
     for watch in before.keys where folders[watch] == nil { inotify_rm_watch(descriptor, watch) }
   }
 
-  /// Where a link leads to, although nothing may be there yet; nil where it is none.
+  /// Where a link leads to, although nothing may be there yet; nil where the path is no link.
   private func target(of path: String) -> String? {
     if let target = realpath(path, nil) {
       defer { free(target) }
@@ -59,7 +60,7 @@ final class FileWatch {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Takes what the kernel has said.
-  /// - Returns: whether one of the files may be another, or gone.
+  /// - Returns: whether one of the files may have changed, or is gone.
   func read() -> Bool {
     let isAnother = readEvents()
     // A link may lead elsewhere now.
@@ -79,7 +80,7 @@ final class FileWatch {
     guard let folder = folders[event.wd] else { return false }
     // The folder has gone with all that is in it.
     if says(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) { return true }
-    // A file that was just made is not written yet; a folder or a link is all there.
+    // A file that was just made is not written yet; a folder or a link is complete at once.
     return folder.names.contains(name)
       && (!says(IN_CREATE) || says(IN_ISDIR) || Self.isLink("\(folder.path)/\(name)"))
   }

@@ -10,30 +10,30 @@ struct ConfigurationFile {
   let read: () throws(StartError) -> Config
 }
 
-/// What the loop runs with, and what it takes to go on with something else.
+/// The configuration that the loop runs with, and what is needed to change to another one.
 struct Reloading {
   private(set) var config: Config
   let catalogue: Catalogue
   var exchanges: [any Exchange] { catalogue.exchanges }
   let typesetter: any Typesetter
-  /// All that is shown, as on the command line.
+  /// All displays, as on the command line.
   let specs: [DisplaySpec]
   let environment: Environment
   let log: Log
   /// Nil where the configuration stays as it is, but for the markets of a hub.
   let file: ConfigurationFile?
 
-  /// When `popDue` answers; never where it is not to be read again.
+  /// When the configuration is to be read again; never where it is not.
   private(set) var deadline = Deadline.never
-  /// The markets of the hub that is followed, where they are shown; nil before it has said so.
+  /// The markets of the hub that is followed, where they are shown; nil before the hub has named them.
   private(set) var offered: [String]?
-  /// Whether a hub is to say yet which markets are shown.
+  /// Whether a hub still has to say which markets are shown.
   var awaitsMarkets: Bool { config.takesHubMarkets && offered == nil }
   private var nextOffer = Deadline.immediately
   private static let offerMilliseconds: Int64 = 10_000
-  /// Whether a signal wants it read again, and not only a touched file.
+  /// Whether a signal asks to read it again, and not only a touched file.
   private var isAsked = false
-  /// Files are written in more steps than one: so long after the first, they are read.
+  /// A file may be written in several steps: it is read so long after the first step.
   private static let delayMilliseconds: Int64 = 200
 
   init(
@@ -45,8 +45,8 @@ struct Reloading {
     self.file = file
   }
 
-  /// The configuration is, or may be, another.
-  /// - Parameter isAsked: by a signal, and not because the file was touched.
+  /// Asks to read the configuration again: it has changed, or may have changed.
+  /// - Parameter isAsked: whether a signal asks for it; false when the file was touched.
   mutating func ask(isAsked: Bool, at now: Int64) {
     guard file != nil else {
       return log.write(.notice, "there is no configuration to reload")
@@ -55,7 +55,7 @@ struct Reloading {
     if isAsked { self.isAsked = true }
   }
 
-  /// Whether it is to be read again now; then whether by a signal.
+  /// Whether a signal has asked for it, if the configuration is to be read again now; else nil.
   mutating func popDue(at now: Int64) -> Bool? {
     guard deadline.isDue(at: now) else { return nil }
     defer { (deadline, isAsked) = (.never, false) }
@@ -64,13 +64,13 @@ struct Reloading {
 
   /// The program's parts as the configuration has them.
   var root: CompositionRoot { root(of: config) }
-  /// Who may look in now.
+  /// The settings of the site now; nil where there is none.
   var webSettings: Config.Web? { try? root.webSettings(specs) }
   var showsPanels: Bool { specs.contains(.panels) }
 
   /// Shows a hub's markets.
-  /// - Returns: the configuration before; nil where others were shown a moment ago, which a hub that
-  ///   changes its mind all the time would do to us.
+  /// - Returns: the configuration before; nil where other markets were taken a moment ago: a hub
+  ///   may change its mind all the time.
   mutating func offer(_ names: [String], at now: Int64) -> Config? {
     guard nextOffer.isDue(at: now) else { return nil }
     nextOffer = Deadline(now + Self.offerMilliseconds)
@@ -95,10 +95,10 @@ struct Reloading {
     return config.showing(names, catalogue)
   }
 
-  /// Takes the configuration as it is now, with the ids of its markets kept.
-  /// - Parameter isAsked: whether it counts although it says the same.
-  /// - Returns: the one before; nil where it says the same.
-  /// - Throws: what a start with it would throw; then the one before stays.
+  /// Reads the configuration as it is now, and keeps the ids of its markets.
+  /// - Parameter isAsked: whether the configuration counts even if it is the same.
+  /// - Returns: the configuration before; nil where nothing has changed.
+  /// - Throws: what a start with the new configuration would throw; then the one before stays.
   mutating func renew(
     from file: ConfigurationFile, isAsked: Bool
   ) throws(StartError) -> Config? {
