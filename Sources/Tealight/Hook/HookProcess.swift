@@ -5,7 +5,7 @@ import Glibc
 
 /// A hook that runs, in a process group of its own.
 struct HookProcess {
-  /// Nothing of ours is inherited but this.
+  /// The environment of a hook, which inherits none of our variables.
   private static let environment = ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"]
   /// What a pipe takes at once, whether or not it is read.
   private static let inputBytesMax = Int(PIPE_BUF)
@@ -21,10 +21,11 @@ struct HookProcess {
   }
 
   let id: pid_t
-  /// A variable that everything it starts inherits, into whatever group or session it may go.
+  /// A variable that all processes of the hook inherit, into whatever group or session they may go.
   private let mark = "TEALIGHT_HOOK=\(UInt64.random(in: .min ... .max))"
 
-  /// Starts it. It reads `input` and then the end of it, writes to nowhere, and works in `/`.
+  /// Starts the program. It reads `input` and then the end of it, its output goes nowhere, and it
+  /// works in `/`.
   init(_ arguments: [String], input: String) throws(Failure) {
     var pipe: [Int32] = [-1, -1]
     guard Glibc.pipe(&pipe) == 0 else { throw Failure(code: errno) }
@@ -50,7 +51,7 @@ struct HookProcess {
       &attributes,
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     posix_spawnattr_setpgroup(&attributes, 0)
-    // The daemon blocks the signals that it reads from a descriptor, and ignores that of pipes.
+    // The daemon blocks the signals that it reads from a descriptor, and ignores others, as SIGPIPE.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -69,7 +70,8 @@ struct HookProcess {
   /// How it ended; nil while it runs. What it started and left behind ends with it.
   func reap() -> End? {
     var info = siginfo_t()
-    // It stays a zombie, which keeps its group's number from anybody else until the group is dead.
+    // The process stays a zombie, so that nobody else gets the number of its group before the group
+    // is dead.
     guard waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
       return .exited(0)
     }
@@ -81,7 +83,7 @@ struct HookProcess {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
   }
 
-  /// To it and everything that it started, what has begun a session of its own included.
+  /// Sends a signal to the hook and everything that it started, even in a session of its own.
   func send(_ signal: Int32) {
     kill(-id, signal)
     // A process that is about to die may have started another one meanwhile.
@@ -92,7 +94,7 @@ struct HookProcess {
     }
   }
 
-  /// Those with its mark that have left its group.
+  /// The processes with the mark of the hook that have left its group.
   private var strays: [pid_t] {
     SystemTree().list("/proc").compactMap { pid_t($0) }.filter { other in
       guard getpgid(other) != id, let bytes = try? FileBytes.read("/proc/\(other)/environ") else {

@@ -6,22 +6,22 @@ import MarketData
 import State
 import Timing
 
-/// The hooks that run, and those that wait for their turn. The loop waits for none of them: it
-/// comes by and looks.
+/// The hooks that run, and those that wait for their turn. The loop waits for none of them, but
+/// checks them from time to time.
 struct Hooks {
   /// How many may run at once.
   static let runningMax = 4
-  /// How many may wait for that, and how long: what has waited longer is no news any more.
+  /// How many may wait until they can run, and how long: what is older is no longer news.
   static let waitingMax = 64
   static let waitMilliseconds: Int64 = 60_000
-  /// How long a rule's hook rests for a market once it was told of it: who pays for what a program sends
-  /// must not depend on how often an exchange's price crosses a level.
+  /// How long a rule's hook rests for a market once it was told of it. What a program sends may
+  /// cost money, and the cost must not depend on how often an exchange's price crosses a level.
   static let restMilliseconds: Int64 = 10_000
   /// How often they are looked at, and how long one that was asked to end may take.
   private static let lookMilliseconds: Int64 = 100
   private static let graceMilliseconds: Int64 = 2_000
 
-  /// What a hook is told of, for the log.
+  /// The event that a hook is told of, for the log.
   struct Occasion {
     let sentence: String
     /// The rule and the market.
@@ -31,7 +31,7 @@ struct Hooks {
   private struct Running {
     let hook: Hook
     let process: HookProcess
-    /// When it is asked to end, and when it is made to.
+    /// When the hook is asked to end (SIGTERM), and when it is made to end (SIGKILL).
     let endAt: Deadline
     let killAt: Deadline
     var isAsked = false
@@ -44,14 +44,14 @@ struct Hooks {
     let giveUpAt: Deadline
   }
 
-  /// For each of the rules.
+  /// The hook of each rule, if it has one.
   private var plan: [Hook?]
   private let announce: (FiredAlert, String) -> Void
   private let log: (Severity, String, _ key: String?) -> Void
   private var running: [Running] = []
   /// The oldest first.
   private var waiting: [Waiting] = []
-  /// Of which occasions no hook is told before then, by their keys.
+  /// Until when no hook is told of an occasion again, by the key of the occasion.
   private var restsUntil: [String: Deadline] = [:]
   /// How many alerts have come, by their conditions.
   private(set) var alerts: [String: Int] = [:]
@@ -68,8 +68,8 @@ struct Hooks {
     self.log = log
   }
 
-  /// Starts those of the alerts that have come, and looks after those that run.
-  /// - Parameter language: what programs are told in; the log is in English.
+  /// Starts the hooks of the alerts that have come, and looks after those that run.
+  /// - Parameter language: the language for programs; the log is in English.
   mutating func turn(_ fired: [FiredAlert], in language: Language, at now: Int64) {
     if !fired.isEmpty { restsUntil = restsUntil.filter { !$0.value.isDue(at: now) } }
     for alert in fired {
@@ -134,8 +134,7 @@ struct Hooks {
     }
   }
 
-  /// Takes away those that have ended, ends those that take too long, and starts those whose turn
-  /// it is.
+  /// Removes hooks that have ended, ends those that take too long, and starts those whose turn it is.
   mutating func turn(at now: Int64) {
     guard deadline.isDue(at: now) else { return }
     for index in running.indices.reversed() {
@@ -159,7 +158,7 @@ struct Hooks {
   /// Runs other programs from now on; those that run go on.
   /// - Parameter hasSameRules: whether each rule has the number that it had.
   mutating func reconfigure(as plan: [Hook?], hasSameRules: Bool) {
-    // Another rule may have the number of one that was told of.
+    // Another rule may now have the number of a rule whose hook rests.
     if !hasSameRules || plan != self.plan { restsUntil = [:] }
     self.plan = plan
   }
@@ -178,7 +177,7 @@ struct Hooks {
     switch end {
     case .exited(0): nil
     case .exited(let code): "\(run.hook.arguments[0]) exited with status \(code)"
-    // Its end was said when it was asked for.
+    // Its end was logged when it was asked to end.
     case .killed where run.isAsked: nil
     case .killed(let signal): "\(run.hook.arguments[0]) was killed by signal \(signal)"
     }
