@@ -1,16 +1,16 @@
 import Configuration
 
 extension Daemon {
-  /// What each recording begins with, whatever its version.
+  /// The beginning of each recording, whatever its version.
   public static var recordingBeginning: String { RecordingHead.kind + " " }
 
   /// Runs the configured feeds and keeps what comes over the wire, until a signal or the time ends
-  /// it. A daemon may run beside it, whose broker, hooks, lines and files it leaves alone.
+  /// it. A daemon may run beside it: its broker, hooks, lines and files are left alone.
   /// - Parameters:
   ///   - path: the file; it is made anew.
   ///   - milliseconds: for how long; nil without end.
   ///   - configPath: nil for the usual one.
-  ///   - specs: where it is shown meanwhile; nowhere where there is none.
+  ///   - specs: the displays that show it meanwhile; empty for none.
   /// - Throws: what a start throws, and `usage` where the file cannot be written.
   public static func record(
     _ path: String, milliseconds: Int64?, configPath: String?, _ specs: [DisplaySpec],
@@ -41,9 +41,9 @@ extension Daemon {
   /// Plays a recording through the whole program, by the recording's own clock.
   /// - Parameters:
   ///   - speed: how many times faster than life; infinity: as fast as it goes.
-  ///   - configPath: what it is shown on and how, in place of what was configured then, with its
-  ///     alerts and their hooks; the markets and where they come from are the recording's. Nothing
-  ///     that is run, opened or written is ever the recording's (`TOML.recordable`).
+  ///   - configPath: the configuration from which displays, look, alerts and hooks are taken, in
+  ///     place of what was configured then. The markets and their sources are the recording's.
+  ///     Nothing that is run, opened or written ever comes from the recording (`TOML.recordable`).
   ///   - specs: in place of the configured displays, where there are any.
   /// - Throws: what a start throws; `configuration` where the file is no recording, or is damaged,
   ///   once everything before that place was played.
@@ -55,10 +55,12 @@ extension Daemon {
     let recording = try Recording(path, speed: speed)
     var config = try recording.config(catalogue)
     if let note = recording.leftOut { log.write(.notice, note) }
-    // The machine that plays it is another board than the one that recorded it, and may be a hub of it.
+    // The machine that plays it is another board than the one that recorded it, and may be a hub
+    // that the recorder followed.
     config.mqtt?.name = "recording"
     if let configPath {
-      // Unless that is asked for, the site would take the daemon's port, and nobody else needs a secret.
+      // The site is shown only if a display asks for it: else it would take the port of the daemon.
+      // Nothing but the site needs a secret.
       let isSite = specs.contains(where: \.isWeb)
       var own = catalogue
       if !isSite { own.standInSecret = .unread }
@@ -90,8 +92,9 @@ extension Config {
     }
   }
 
-  /// Runs, writes and takes nothing but for these displays. What hubs tell is heard by a name of its
-  /// own: two of one name would take the broker from each other.
+  /// Leaves out all that runs, writes or takes something, except for these displays. The recorder
+  /// listens to hubs under a name of its own: two clients of one name would take the broker from
+  /// each other.
   mutating func leaveAlone(allBut specs: [DisplaySpec]) {
     let own = mqtt.map { BrokerTopics($0).name } ?? ""
     // A board does not follow itself, by whatever name.
@@ -112,8 +115,8 @@ extension Config {
     (buttons, encoders, keys, presence) = ([], [], [], nil)
   }
 
-  /// Takes over what concerns those who look at it, and all that is run, opened or written,
-  /// but for the file of metrics: a daemon that runs beside it writes that.
+  /// Takes over what concerns those who look at it, and all that is run, opened or written. The
+  /// metrics file is left out: a daemon that runs beside it writes that.
   mutating func show(as other: Config) {
     (settings, hooks) = (other.settings, other.hooks)
     link.documentation = other.link.documentation

@@ -26,7 +26,7 @@ enum Escaped {
     Array(string.utf8).withUnsafeBufferPointer { text($0) }
   }
 
-  /// Nil where an escape is none.
+  /// Nil where an escape is malformed.
   static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

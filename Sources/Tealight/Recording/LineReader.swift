@@ -20,7 +20,7 @@ struct LineReader: ~Copyable {
   /// Where in the buffer the next line begins.
   private var start = 0
 
-  /// - Parameter descriptor: is closed in the end.
+  /// - Parameter descriptor: the reader closes it in the end.
   init(_ descriptor: Int32, bytesMax: Int) {
     self.descriptor = descriptor
     self.bytesMax = bytesMax

@@ -3,7 +3,7 @@ import Wire
 
 /// One thing that a recording keeps: what was asked of the wire, or what came over it.
 enum RecordedEvent: Equatable {
-  /// A socket was asked for; a URL was. Neither holds secrets.
+  /// The program asked for a socket, or for a URL. Neither of the URLs holds secrets.
   case connect(SocketID, url: String)
   case get(TransferID, url: String)
   case opened(SocketID)
@@ -15,7 +15,7 @@ enum RecordedEvent: Equatable {
   case unanswered(TransferID, reason: String, cause: Wire.Cause)
   case delayed(SocketID, reason: String, cause: Wire.Cause)
   case network(isUp: Bool)
-  /// What the hubs that are followed said.
+  /// An event of the hubs that are followed.
   case hub(HubEvent)
   /// What the kernel said of the wall clock from here on; before the first it was not synchronised.
   case clock(isSynchronised: Bool)
@@ -156,8 +156,8 @@ extension RecordedEvent {
     }
   }
 
-  /// What the wire would deliver; nothing where it is what was asked.
-  /// - Parameter transfer: the id that the program has given this time to the call that it answers;
+  /// Delivers the event as the wire would; nothing for what the program asked.
+  /// - Parameter transfer: the id that the call has in this run, for an event that answers a call;
   ///   nil for the recorded one.
   func deliver(answering transfer: TransferID? = nil, _ deliver: (Wire.Event) -> Void) {
     switch self {
@@ -185,7 +185,7 @@ extension RecordedEvent {
 }
 
 extension HubEvent {
-  /// - Parameter parts: what stands behind the word, unescaped; nil where that is not possible.
+  /// - Parameter parts: the parts after the word, unescaped; nil where an escape is malformed.
   fileprivate init?(_ word: String, _ parts: [[UInt8]?]) {
     switch (word, parts.count) {
     case ("connected", 0): self = .connected

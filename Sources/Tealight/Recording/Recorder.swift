@@ -7,9 +7,9 @@ import Wire
 /// at which the program took it. No line holds what we send, or a header or a query that is a
 /// secret.
 final class Recorder: Transport {
-  /// What is kept is on the disk after so long at most.
+  /// What is kept is in the file after so long at most.
   private static let flushMilliseconds: Int64 = 1_000
-  /// And so much of it waits at most.
+  /// How many bytes wait for that at most.
   private static let unwrittenBytesMax = 1 << 16
   /// How long a reader may take nothing once the program is to end.
   private static let readerMilliseconds: Int32 = 1_000
@@ -26,11 +26,11 @@ final class Recorder: Transport {
   private var flushAt = Deadline.immediately
   private var endsAt = Deadline.never
   private var unwritten: [UInt8] = []
-  /// Why it could not go on, where it could not.
+  /// Why the recording could not go on; nil while it can.
   private(set) var failure: String?
 
   /// - Parameters:
-  ///   - wire: what carries in truth.
+  ///   - wire: the transport that really carries the messages.
   ///   - milliseconds: how long it records; nil until it is stopped.
   ///   - isStopAsked: whether a signal has asked the program to end; asked while a reader is late.
   /// - Throws: `usage` where the file cannot be made.
@@ -38,8 +38,9 @@ final class Recorder: Transport {
     _ wire: any Transport, path: String, head: RecordingHead, milliseconds: Int64?,
     isStopAsked: @escaping () -> Bool = { false }
   ) throws(StartError) {
-    // Market data only, but whose is the owner's business. A pipe that nobody reads would hold the start
-    // up, and one whose reader is late the loop, and no signal would end that.
+    // The recording holds market data only, but whose it is concerns the owner alone. Without
+    // O_NONBLOCK, a pipe without a reader would hold up the start, and a pipe whose reader is late
+    // would hold up the loop, and no signal would end that.
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else {
       let code = errno

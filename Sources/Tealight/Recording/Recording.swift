@@ -6,20 +6,21 @@ import Wire
 
 /// Stands in the place of the wire and plays what came over it once, at the times at which it came.
 ///
-/// The recorded times are the program's own: what follows from them is the same every time. What a
-/// program asks that the recorded one did not ask is not answered.
+/// The program runs by the recorded times, so the result is the same every time. A request that the
+/// recorded program did not make is not answered.
 final class Recording: Transport {
-  /// A recorded turn that is so near serves for a deadline as well: the recorded program was late.
+  /// A deadline may wait so long for a recorded turn that serves it as well: the recorded program
+  /// was late.
   private static let latenessMilliseconds: Int64 = 250
   /// A loop that runs takes a turn every minute (`Loop.run`): in a longer gap the recorded program
   /// was stopped, and nothing happened in it.
   private static let gapMillisecondsMax: Int64 = 120_000
-  /// More sockets and calls than years of a program; further ones are not kept.
+  /// More sockets and calls than a program has in years; further ones are not kept.
   private static let recordedMax = 100_000
-  /// After so long it is sure that the recorded program never asked this.
+  /// After so long it is certain that the recorded program never asked this.
   private static let patienceMilliseconds: Int64 = 15_000
 
-  /// So many keys are named where they are left out.
+  /// How many of the keys that are left out are named.
   private static let namedMax = 8
 
   let head: RecordingHead
@@ -28,7 +29,7 @@ final class Recording: Transport {
   private let speed: Double
   private var now: Moment
   private var next: RecordingLines.Turn?
-  /// The next turn's time has come.
+  /// Whether the time of the next turn has come.
   private var isDue = false
   private var endedAt: Int64?
 
@@ -62,7 +63,8 @@ final class Recording: Transport {
     next = lines.next()
   }
 
-  /// What was configured then, as far as it shapes feeds and pages, with other secrets.
+  /// The configuration of the recording, as far as it shapes feeds and pages, with stand-ins for
+  /// its secrets.
   /// - Throws: `configuration` with every diagnostic, as of a file.
   func config(_ catalogue: Catalogue) throws(StartError) -> Config {
     var catalogue = catalogue
@@ -76,7 +78,7 @@ final class Recording: Transport {
     return config
   }
 
-  /// Names what its configuration says and a recording has no say in; nil where there is nothing.
+  /// Names the keys of its configuration that are not taken from a recording; nil where there are none.
   var leftOut: String? {
     guard let keys = try? toml().leftOut, !keys.isEmpty else { return nil }
     let more = keys.count > Self.namedMax ? " and more" : ""
@@ -94,10 +96,10 @@ final class Recording: Transport {
     }
   }
 
-  /// The recording's own clock; from its end on time goes as it does.
+  /// The recording's own clock; after its end, time passes as it really does.
   var clock: Clock { Clock(utcOffsetSeconds: head.utcOffsetSeconds) { self.moment() } }
 
-  /// What is wrong with the file, once it was met.
+  /// What is wrong with the file, once that place has been read.
   var diagnostic: Diagnostic? { lines.diagnostic }
 
   private func moment() -> Moment {
@@ -157,7 +159,8 @@ final class Recording: Transport {
       now = target
       return
     }
-    // Somebody has pressed something, and it is not yet as late as it will be.
+    // A descriptor woke the loop before the time that it waits for: only the time that has passed
+    // counts.
     isDue = false
     now.monotonic += Int64(passed)
     now.wall += Int64(passed)
@@ -214,7 +217,7 @@ final class Recording: Transport {
     }
   }
 
-  /// Keeps in mind what the recorded program had.
+  /// Notes which sockets and calls the recorded program had.
   private func note(_ event: RecordedEvent) {
     switch event {
     case .connect(let id, let url) where recordedSockets.count < Self.recordedMax:

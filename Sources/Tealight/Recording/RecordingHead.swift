@@ -1,18 +1,19 @@
 import Timing
 
-/// What a recording begins with: all that a program follows from besides what came over the wire.
+/// The head of a recording: all that a run depends on besides what came over the wire.
 struct RecordingHead: Equatable {
   var start: Moment
   /// How far local time was ahead of UTC.
   var utcOffsetSeconds: Int
-  /// What jitter and tickets came from.
+  /// The seed of jitter and tickets.
   var seed: UInt64
   /// The configuration as TOML, without devices and paths.
   var configuration: String
 
   static let kind = "tealight-recording"
   private static let magic = "\(kind) 1"
-  /// More than any file that is read becomes (`FileBytes.countMax`), every byte of it escaped.
+  /// More than the longest text of a configuration file (`FileBytes.countMax`), every byte of it
+  /// escaped.
   private static let configurationBytesMax = 1 << 20
   /// Less than a day to either side.
   private static let utcOffsets = -86_399...86_399
@@ -54,8 +55,8 @@ extension Moment {
   /// 1970, where a board without a battery begins, to 2100.
   private static let walls: ClosedRange<Int64> = 0...4_102_444_800_000
 
-  /// Two times as a recording has them; nil where no board's clocks say so. What is reckoned with
-  /// them later cannot overflow.
+  /// Two times as a recording has them; nil where they are out of the range of a board's clocks.
+  /// Sums with them later cannot overflow.
   init?(recordedMonotonic monotonic: String, wall: String) {
     guard let monotonic = Int64(monotonic), Self.monotonics.contains(monotonic),
       let wall = Int64(wall), Self.walls.contains(wall)

@@ -18,7 +18,7 @@ final class RecordingLines {
   private static let askedMax = 10_000
 
   let path: String
-  /// What is wrong with it: from there on nothing is read.
+  /// What is wrong with the file; nothing is read from there on.
   private(set) var diagnostic: Diagnostic?
   private var file: LineReader
   private var number = 0
@@ -79,7 +79,7 @@ final class RecordingLines {
   }
 
   private var wasDotted = false
-  /// Since the turn began.
+  /// The bytes that were read since the turn began.
   private var bytesRead = 0
 
   private func nextEntry() -> (at: Moment, event: RecordedEvent?)? {
@@ -130,7 +130,7 @@ final class RecordingLines {
 }
 
 extension RecordedEvent {
-  /// Whether the program did it itself, after what had come.
+  /// Whether this is a request that the program itself made, after what had come.
   var isAsking: Bool {
     switch self {
     case .connect, .get: true

@@ -12,8 +12,8 @@ extension TOML {
   /// shape feeds and pages.
   ///
   /// People attach recordings to bug reports, so a recording is a foreign file. What is run, opened
-  /// or written is never taken from it: hooks, displays, inputs, files and folders come from
-  /// the user's own configuration or not at all. What no table knows is left out, too.
+  /// or written is never taken from it: hooks, displays, inputs, files and folders come from the
+  /// user's own configuration or not at all. Keys that no table knows are left out, too.
   /// - Returns: what is left, and the paths of the first keys that were left out, each once.
   var recordable: (kept: TOML, leftOut: [String]) {
     var leftOut: [String] = []
