@@ -3,8 +3,8 @@ import Devices
 import State
 import Timing
 
-/// How bright displays are to be: by the hour, by who is there, by what ages, and above these by what
-/// is ordered.
+/// How bright displays must be: by the hour, by who is there, by whether their pixels age, and
+/// above all by what a user orders.
 struct Lighting {
   private let plan: Config.Lighting
   private let start: Int64
@@ -13,15 +13,16 @@ struct Lighting {
   private var isNight = false
   private var isAwake = true
   private var isIdle = false
-  /// Percent of the configured brightness, until the next step of the plan.
+  /// The percent of the configured brightness that a user ordered; it holds until the next step of
+  /// the plan.
   private var orderedPercent: Int?
   private var isSwitchedOff = false
-  /// Whether a touch lights what is off by order, and until when. Being seen does not: who ordered it
-  /// may well be there.
+  /// Whether a touch lights displays that are off by order, and until when. The motion sensor does
+  /// not light them: the user who gave the order may well be there.
   private var isPressed = false
   private var pressedUntil = Deadline.immediately
   private(set) var shift = Shift.none
-  /// When something of this is another.
+  /// When `update` has something to do.
   private(set) var deadline = Deadline.immediately
 
   /// Where an ageing display's picture stands: one pixel smaller than the glass, in its four
@@ -34,33 +35,33 @@ struct Lighting {
     }
   }
 
-  /// Short lives do not age a display.
+  /// A short run does not age a display.
   private static let firstShiftMilliseconds: Int64 = 3_600_000
   private static let shiftEveryMilliseconds: Int64 = 600_000
 
-  /// A start counts as a touch: who plugs it in at night sees that it works.
+  /// A start counts as a touch, so that a user who plugs the board in at night sees it light up.
   init(_ plan: Config.Lighting, at now: Moment) {
     self.plan = plan
     start = now.monotonic
     touchedAt = now.monotonic
   }
 
-  /// Goes on with another plan, which ends a brightness that was ordered. Who is seen is seen still,
-  /// and what is switched off stays off.
+  /// Continues with another plan, which ends an ordered brightness. What the motion sensor sees
+  /// still counts, and displays that are switched off stay off.
   mutating func reconfigure(as plan: Config.Lighting, at now: Moment) {
     let before = self
     self = Lighting(plan, at: now)
     (isSomebodySeen, isSwitchedOff) = (before.isSomebodySeen, before.isSwitchedOff)
   }
 
-  /// Somebody was there.
+  /// A user has done something.
   mutating func touch(at now: Moment) {
     touchedAt = now.monotonic
     pressedUntil = Deadline(now.monotonic + Int64(plan.night.wakeSeconds) * 1_000)
     deadline = .immediately
   }
 
-  /// A motion sensor sees somebody, or nobody any more: that is one long touch.
+  /// Takes what the motion sensor sees: the whole time in which it sees somebody counts as one touch.
   mutating func see(_ isSomebodySeen: Bool, at now: Moment) {
     guard isSomebodySeen != self.isSomebodySeen else { return }
     self.isSomebodySeen = isSomebodySeen
@@ -68,14 +69,14 @@ struct Lighting {
     deadline = .immediately
   }
 
-  /// Somebody was there, and said how bright it is to be. What is to be dark is dark at once.
+  /// Follows the order of a user, which counts as a touch. An order to be dark takes effect at once.
   mutating func obey(_ order: LightOrder, at now: Moment) {
     touch(at: now)
     switch order {
     case .brightness(let percent): orderedPercent = percent
     case .screen(let isOn):
       isSwitchedOff = !isOn
-      // On is on, whatever made it dark.
+      // An order to switch on overrides an ordered brightness of 0, too.
       if isOn, orderedPercent == 0 { orderedPercent = nil }
     }
     if order == .brightness(0) || order == .screen(isOn: false) {
@@ -83,12 +84,12 @@ struct Lighting {
     }
   }
 
-  /// - Returns: whether anything is another.
+  /// - Returns: whether anything has changed.
   mutating func update(at now: Moment, utcOffsetSeconds: Int) -> Bool {
     guard deadline.isDue(at: now.monotonic) else { return false }
     let before = (isNight, isAwake, isPressed, isIdle, shift)
     var next = Deadline.never
-    /// Whether so long has passed since; else that is a time to look again.
+    /// Whether so much time has passed since then. If not, `update` looks again when it has.
     func isOver(_ milliseconds: Int64, since then: Int64) -> Bool {
       if now.monotonic - then >= milliseconds { return true }
       next.advance(to: Deadline(then + milliseconds))
@@ -97,7 +98,7 @@ struct Lighting {
     if let hours = plan.night.hours {
       isNight = hours.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
       if isNight != before.0 { orderedPercent = nil }
-      // Clocks are set: whatever they say now holds for a minute.
+      // The wall clock may be set, so what it says now holds only for the rest of the minute.
       next = Deadline(now.monotonic + 60_000 - (now.wall % 60_000 + 60_000) % 60_000)
       isAwake = isSomebodySeen || !isOver(Int64(plan.night.wakeSeconds) * 1_000, since: touchedAt)
     }
@@ -129,6 +130,6 @@ struct Lighting {
 
   private var isOrderedDark: Bool { isSwitchedOff || orderedPercent == 0 }
 
-  /// Where the picture of such a display stands.
+  /// The shift of the picture on a display with this light source.
   func shift(_ lightSource: LightSource) -> Shift { lightSource == .pixels ? shift : .none }
 }

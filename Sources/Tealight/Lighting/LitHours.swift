@@ -4,18 +4,18 @@ import Timing
 /// How long each display whose pixels age has been lit, kept in a file across restarts: a line
 /// each, `MINUTES NAME`.
 struct LitHours {
-  /// Where people and programs find it, in the folder for what is to be kept.
+  /// The name of the file in the state folder, for people and programs.
   static let fileName = "lit-minutes"
 
   private var file: BackgroundFile?
-  /// Of the displays that are counted.
+  /// The names of the displays that are counted.
   private var names: [String]
   private var milliseconds: [String: Int64] = [:]
   private var countedAt: Int64
   private var nextSave: Deadline
   private let log: (String) -> Void
 
-  /// A card wears out too: this much may be lost with the power.
+  /// The time between two saves: a card wears out, too. So much may be lost in a power cut.
   private static let saveEveryMilliseconds: Int64 = 900_000
 
   /// - Parameters:
@@ -43,8 +43,8 @@ struct LitHours {
   /// Whole hours that a display has been lit so far.
   func hours(of name: String) -> Int { Int((milliseconds[name] ?? 0) / 3_600_000) }
 
-  /// Milliseconds that a display has been lit so far; nil where that is not counted.
-  /// - Parameter isLit: whether it has been since the last call of `count`.
+  /// Milliseconds that a display has been lit so far; nil where the display is not counted.
+  /// - Parameter isLit: whether the display has been lit since the last call of `count`.
   func milliseconds(of name: String, isLit: Bool, at now: Int64) -> Int64? {
     guard names.contains(name) else { return nil }
     return (milliseconds[name] ?? 0) + (isLit ? max(now - countedAt, 0) : 0)
@@ -66,7 +66,7 @@ struct LitHours {
     if saveAt.isDue(at: now) { save(at: now) }
   }
 
-  /// Begins to write it down at once.
+  /// Begins to save the times at once.
   mutating func save(at now: Int64) {
     guard !names.isEmpty else { return }
     nextSave = Deadline(now + Self.saveEveryMilliseconds)
