@@ -12,9 +12,9 @@ public enum DisplaySpec: Equatable, Sendable {
   /// Half blocks in this terminal.
   case terminal(surface: Surface?)
   case memory(surface: Surface?)
-  /// A display in browsers, where `[web]` listens unless it is said.
+  /// A display in browsers, at the addresses of `[web]` unless one is given.
   case web(ListenAddress?, surface: Surface?)
-  /// What is configured, beside the others.
+  /// The configured displays, beside the others.
   case panels
 
   /// As the command line names it.
@@ -85,7 +85,7 @@ public enum DisplaySpec: Equatable, Sendable {
     return keys
   }
 
-  /// What the named panel shows, in its usual size unless another one is named.
+  /// The surface of the named panel, in its usual size unless another one is named.
   private static func surface(
     _ name: String?, _ size: String?
   ) throws(StartError) -> Surface? {

@@ -13,7 +13,7 @@ public struct Invocation: Equatable, Sendable {
   /// The version alone, as `board/debian/changelog` has it.
   public static let versionNumber = "0.1.0"
   public static let version = "tealightd \(versionNumber)"
-  /// What servers are told of who asks.
+  /// The user agent that servers are told.
   public static let userAgent = "tealight/\(versionNumber)"
 
   public static let help = """
