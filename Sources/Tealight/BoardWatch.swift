@@ -4,16 +4,16 @@ import Wire
 
 /// Looks at the board's networks while they are on the screen, and not otherwise.
 struct BoardWatch {
-  /// A signal changes from moment to moment.
+  /// The strength of Wi-Fi changes from moment to moment.
   private static let periodMilliseconds: Int64 = 10_000
 
   private let look: () -> BoardNetwork
-  /// When to look again; never while nobody wants to know.
+  /// When to look again; never while the networks are not wanted.
   private(set) var deadline = Deadline.never
 
   init(_ look: @escaping () -> BoardNetwork = { BoardNetwork(.now) }) { self.look = look }
 
-  /// What there is to see, where that is wanted and due.
+  /// The networks of the board, if they are wanted and it is time to look; else nil.
   mutating func see(isWanted: Bool, at now: Int64) -> BoardNetwork? {
     guard isWanted else {
       deadline = .never
@@ -24,7 +24,7 @@ struct BoardWatch {
     return look()
   }
 
-  /// Something has changed: what is looked at is looked at anew.
+  /// Looks again in the next turn, if the networks are wanted: something has changed.
   mutating func refresh() { if !deadline.isNever { deadline = .immediately } }
 }
 

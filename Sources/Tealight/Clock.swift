@@ -13,7 +13,7 @@ public struct Clock {
     private static let lookMilliseconds: Int64 = 60_000
     private var lookedAt = Int64.longAgo
 
-    /// localtime_r(3) by itself looks once.
+    /// localtime_r(3) by itself reads the time zone only once.
     func look(at wall: Int64) {
       guard abs(wall - lookedAt) >= Self.lookMilliseconds else { return }
       lookedAt = wall
@@ -31,13 +31,13 @@ public struct Clock {
 
   public func now() -> Moment {
     if let other { return other() }
-    // CLOCK_MONOTONIC stands still while the machine is suspended: a price from before would be new.
+    // CLOCK_MONOTONIC stands still while the machine is suspended: a price from before would seem new.
     return Moment(
       monotonic: Self.milliseconds(CLOCK_BOOTTIME), wall: Self.milliseconds(CLOCK_REALTIME),
       isSynchronised: Self.isSynchronised)
   }
 
-  /// Microseconds that only ever go forward: how long something takes.
+  /// Microseconds of a clock that only goes forward, to measure how long something takes.
   func microseconds() -> Int64 {
     if let other { return other().monotonic * 1_000 }
     var time = timespec()
@@ -45,8 +45,9 @@ public struct Clock {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 
-  /// What the kernel says. A service that must not set the clock may not ask it, either
-  /// (systemd.exec(5), ProtectClock): then the file that systemd-timesyncd(8) touches tells.
+  /// Whether the kernel says that the wall clock is synchronised. A service that must not set the
+  /// clock may not ask the kernel, either (systemd.exec(5), ProtectClock): then the file that
+  /// systemd-timesyncd(8) touches tells.
   static var isSynchronised: Bool {
     let answer = tealight_clock_is_synchronised()
     return answer < 0 ? access("/run/systemd/timesync/synchronized", F_OK) == 0 : answer == 1

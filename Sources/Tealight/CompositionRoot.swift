@@ -11,16 +11,16 @@ import State
 struct CompositionRoot {
   let config: Config
   let log: Log
-  /// Where lists of markets are kept between runs; nil where nothing is.
+  /// Where lists of markets are kept between runs; nil where they are not.
   var lists: ListCache?
 
-  /// What displays wear until the desk says another.
+  /// The theme of displays until the desk chooses another.
   var theme: Theme {
     let settings = config.settings
     return Theme(settings.theme, settings.colours ?? settings.language.convention)
   }
 
-  /// What is shown, with what the first button does, and where that is explained.
+  /// The settings of the desk, with what the first button does and where it is explained.
   func settings(_ exchanges: [any Exchange]) -> Settings {
     var settings = config.settings
     settings.exchangesWithoutWallets = Set(
@@ -33,7 +33,8 @@ struct CompositionRoot {
     return settings
   }
 
-  /// A feed for each exchange that may be asked for a market, its markets in their order.
+  /// A feed for each exchange that may be asked for a market, with its markets in the order of the
+  /// configuration.
   func exchangeFeeds(
     _ exchanges: [any Exchange], seed: UInt64, _ switchboard: inout Switchboard
   ) -> [ExchangeFeed] {
@@ -80,8 +81,8 @@ struct CompositionRoot {
     return desk
   }
 
-  /// Says what the exchange's list said of the markets in an earlier run. What is not on it may be
-  /// listed by now.
+  /// Tells the desk what the exchange's list of an earlier run says of the markets. A market that
+  /// is not on that list may be listed by now.
   private func recall(_ exchange: any Exchange, on desk: inout Desk) {
     let markets = config.markets.indices.filter { config.markets[$0].exchange == exchange.name }
     let rest = config.address(of: Endpoint(exchange)).rest
@@ -95,9 +96,10 @@ struct CompositionRoot {
     }
   }
 
-  /// The configured panels; one that is missing beside others is awaited.
-  /// - Parameter areNeeded: false where there is something to do without them: then all are awaited.
-  /// - Throws: `devices` where they are needed, and none of them can be had.
+  /// The configured panels. A panel that is missing is awaited, if another one is there.
+  /// - Parameter areNeeded: false where the program has something to do without panels: then all
+  ///   missing panels are awaited.
+  /// - Throws: `devices` where panels are needed, and none of them can be opened.
   func panels(
     _ theme: Theme? = nil, areNeeded: Bool = true
   ) throws(StartError) -> [(wiring: PanelWiring, display: any Display)] {
@@ -111,7 +113,7 @@ struct CompositionRoot {
     }
   }
 
-  /// The configured panel, or one that tries to become it.
+  /// The configured panel, or a display that becomes this panel once it can be opened.
   func panel(_ wiring: PanelWiring) -> any Display {
     (try? opened(wiring).get()) ?? awaited(wiring)
   }
@@ -130,12 +132,13 @@ struct CompositionRoot {
 
   private func warn(_ line: String) { log.write(.warning, line) }
 
-  /// The displays that the command line asks for, those that are configured with their wiring;
-  /// `json` is no display but lines.
+  /// The displays that the command line asks for. Configured panels come with their wiring. `json`
+  /// is not among them: it writes lines.
   /// - Parameters:
-  ///   - isWatched: somebody may look in: where there is no other display, there is one for them.
-  ///   - areNeeded: false where there is something to do without any.
-  /// - Throws: `devices` where one of them cannot be had, or no panel where nothing else is left.
+  ///   - isWatched: whether browsers may look in: if there is no other display, they get one of
+  ///     their own.
+  ///   - areNeeded: false where the program has something to do without any display.
+  /// - Throws: `devices` where a display cannot be opened, or no panel can where nothing else is left.
   func displays(
     _ specs: [DisplaySpec], isWatched: Bool = false, areNeeded: Bool = true
   ) throws(StartError) -> [(wiring: PanelWiring?, display: any Display)] {
@@ -178,8 +181,8 @@ struct CompositionRoot {
   /// What a picture is composed for unless it is said: the first configured panel.
   private var usualSurface: Surface { config.panels.first?.surface ?? PanelKind.st7789.surface() }
 
-  /// The configured buttons, encoders and keys, and the motion sensor; one that cannot be had is a
-  /// line on the log.
+  /// The configured buttons, encoders and keys, and the motion sensor. A control that cannot be
+  /// opened is reported on the log.
   func controls() -> Controls? {
     guard
       !config.buttons.isEmpty || !config.encoders.isEmpty || !config.keys.isEmpty
@@ -191,14 +194,14 @@ struct CompositionRoot {
 }
 
 extension CompositionRoot {
-  /// What this machine is called. Empty where it has no name.
+  /// The name of this machine; empty where it has none.
   static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The feeds of what is known beyond any exchange.
+  /// The feeds of reference data, which does not come from an exchange.
   func referenceFeeds(seed: UInt64, _ switchboard: inout Switchboard) -> ReferenceFeeds {
     let rates = config.rates ?? Config.Rates()
     let sources = rates.sources.compactMap { Catalogue.rateSource($0, appID: rates.appID) }

@@ -9,7 +9,7 @@ extension Config {
     try load(path, catalogue, with: read)
   }
 
-  /// The same of the panels alone, as `readPanels`.
+  /// Reads and checks the panels alone, as `readPanels` does.
   static func loadPanels(_ path: String?, _ catalogue: Catalogue) throws(StartError) -> Config {
     try load(path, catalogue, with: readPanels)
   }
@@ -31,7 +31,7 @@ extension Config {
     }
   }
 
-  /// Reads and checks the file of a board; nil where it is none.
+  /// Reads and checks the file of a board; nil where the file is not one of a board.
   public static func loadBoard(
     _ path: String, _ catalogue: Catalogue
   ) throws(StartError) -> Board? {
@@ -49,7 +49,8 @@ extension Config {
 }
 
 extension StartError {
-  /// What `body` makes of a configuration; where it is bad, the program cannot start.
+  /// The result of `body`, which reads a configuration. With a bad configuration the program cannot
+  /// start.
   public static func wrapping<Value>(
     _ body: () throws(ConfigError) -> Value
   ) throws(StartError) -> Value {

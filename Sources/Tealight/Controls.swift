@@ -4,8 +4,8 @@ import Glance
 import State
 import Timing
 
-/// All buttons, encoders and keys: edges in, commands out. And the motion sensor, which asks for
-/// nothing and says whether somebody is there.
+/// All buttons, encoders and keys: edges in, commands out. And the motion sensor, which gives no
+/// commands, but tells whether somebody is there.
 struct Controls {
   fileprivate struct Button {
     var gestures: Gestures
@@ -37,18 +37,19 @@ struct Controls {
   private let keys: KernelKeys
   private let sensor: MotionSensor?
   private let lineReceivers: [Receiver]
-  /// Those on lines first, then one for each key.
+  /// Buttons on lines first, then one for each key.
   private var buttons: [Button] = []
   private let firstKey: Int
   private var encoders: [BoundEncoder] = []
-  /// What was done with which key, from 1, until the last call of `commands`.
+  /// The gestures that the last call of `commands` found, each with the number of its button or
+  /// key, from 1.
   private(set) var gestures: [(key: Int, gesture: Gesture)] = []
 
-  /// Takes what can be had of what is configured.
+  /// Opens the configured controls, as far as possible.
   /// - Parameters:
   ///   - open: opens an input device of the kernel.
   ///   - sense: opens the line of the motion sensor.
-  ///   - report: takes a sentence for what cannot be had, and for what is there again.
+  ///   - report: takes a sentence for a control that cannot be opened, and for one that is there again.
   init(
     _ config: Config, open: @escaping KernelKeys.Opener = KeyFile.init(opening:isGrabbed:),
     sense: @escaping MotionSensor.Opener = MotionSensor.Line.init(opening:),
@@ -76,7 +77,7 @@ struct Controls {
     let owners = wired.map(\.owner)
     var said: [String: String] = [:]
     let lines = InputLines(wired.map(\.wiring)) { input, sentence in
-      // The lines of an encoder may share what is wrong with them.
+      // The lines of an encoder may fail in the same way: that is said once.
       let owner = owners[input]
       if said.updateValue(sentence, forKey: owner) != sentence { report("\(owner): \(sentence)") }
     }

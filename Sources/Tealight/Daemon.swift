@@ -24,7 +24,7 @@ public enum Daemon {
       case .run: try run(invocation, catalogue, signals, log)
       case .blank where serviceHasBlanked: break
       case .blank:
-        // After a crash the file may be another one by now, and no secret is handed out any more.
+        // After a crash the file may have changed, and secrets are no longer handed out.
         let config = try Config.loadPanels(invocation.configPath, catalogue)
         for warning in config.warnings { log.write(.warning, "\(warning)") }
         blank(config, log)
@@ -56,7 +56,7 @@ public enum Daemon {
     try run(config, displays, catalogue, signals, log, in: .real(log), from: file, watch: watch)
   }
 
-  /// What the log begins with: the version, the file, what is shown and where.
+  /// The first line of the log: the version, the file, what is shown and where.
   static func summary(of config: Config, at path: String, on specs: [DisplaySpec]) -> String {
     let panels = config.panels.map { "\($0.kind) on \($0.bus)" }
     let displays = specs.flatMap { $0 == .panels ? panels : [$0.kind] }
@@ -82,9 +82,9 @@ public enum Daemon {
   }
 
   /// - Parameters:
-  ///   - specs: all that is shown.
-  ///   - file: what the configuration is read from again; nil where it stays as it is.
-  ///   - watch: what tells that it was written.
+  ///   - specs: all displays.
+  ///   - file: where a reload reads the configuration from; nil where it never changes.
+  ///   - watch: tells when that file was written.
   static func run(
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
     _ log: Log, in environment: Environment,
@@ -161,7 +161,7 @@ public enum Daemon {
     loop.run(with: companion)
   }
 
-  /// - Throws: where the service manager waits for less than a turn may take.
+  /// - Throws: `service` where the service manager waits for a shorter time than a turn may take.
   private static func checkWatchdog(of notify: Notify) throws(StartError) {
     let least = SystemdWatchdog.leastWatchdogMilliseconds
     guard let limit = notify.watchdogMilliseconds, limit < least else { return }
@@ -170,7 +170,7 @@ public enum Daemon {
         + "set WatchdogSec to \(least) ms or more")
   }
 
-  /// - Parameter file: nil where the configuration comes from none.
+  /// - Parameter file: nil where the configuration does not come from a file.
   private static func noDisplay(in file: ConfigurationFile?) -> StartError {
     if let path = file?.path() { return .noDisplay(in: path) }
     return .noConfiguration(
@@ -212,7 +212,7 @@ public enum Daemon {
     return hours
   }
 
-  /// Where the user is heard.
+  /// The inputs of the loop.
   private static func inputs(
     _ root: CompositionRoot, _ signals: Signals, _ terminal: Screen?, _ watch: FileWatch?,
     _ clockWatch: ClockWatch?, _ reports: ReportLines?, needsDisplay: Bool, _ log: Log
@@ -224,7 +224,7 @@ public enum Daemon {
           terminal.map { keys($0, log) }, watch.map(writing), clockWatch.map(setting),
           reports.flatMap { reader(of: $0) }, repeats(of: log),
         ].compactMap { $0 },
-      // Where nothing else is left to show it on, what was started on a terminal ends with it.
+      // A program that was started on a terminal ends with it, if no other display is left.
       needsDisplay: needsDisplay || terminal != nil)
   }
 
@@ -248,7 +248,7 @@ public enum Daemon {
 
   private static func setting(_ watch: ClockWatch) -> Loop.Watch {
     Loop.Watch(descriptor: watch.descriptor) {
-      // All that is due follows from the turn that this begins.
+      // The turn that this begins does all that is due.
       watch.read()
       return []
     }
@@ -276,14 +276,14 @@ public enum Daemon {
     return Loop.Watch(descriptor: descriptor) {
       let keys = terminal.readKeys()
       guard terminal.isGone else { return keys.map(Loop.Request.init) }
-      // Lines wait for its end no longer.
+      // The log need not hold its lines back any longer.
       log.release()
       return [.gone(descriptor)]
     }
   }
 
-  /// Whether the service has ended by itself, and so with blank panels or without any: systemd says
-  /// so to what it runs afterwards (systemd.exec(5), $SERVICE_RESULT).
+  /// Whether the service has ended by itself, so that its panels are blank or it had none. systemd
+  /// tells this to the command that it runs afterwards (systemd.exec(5), $SERVICE_RESULT).
   private static var serviceHasBlanked: Bool {
     guard let result = getenv("SERVICE_RESULT") else { return false }
     return ["success", "exec-condition", "exit-code"].contains(String(cString: result))

@@ -3,8 +3,8 @@ import Glance
 import State
 
 extension Settings {
-  /// Explains everything at a URL, or where there is none in the code itself: what the button does,
-  /// and which manual to read, without a network.
+  /// Sets where the program is explained: at a URL, or, where there is none, in the code itself,
+  /// which then says without a network what the button does and which manual to read.
   /// - Parameter binding: nil where there is no button, or more than one to tell of.
   public mutating func explain(at url: String?, button binding: Binding?) {
     for language in Language.allCases {
@@ -18,9 +18,9 @@ extension Settings {
 }
 
 extension Documentation {
-  /// With codes of what may be other texts, the best first and the shortest last, each in the smallest
-  /// square that holds it, which costs it all but the least of its redundancy: a panel is clean, and
-  /// its modules are few pixels wide.
+  /// Adds a code for each of these contents, which may differ from the text: the best first, the
+  /// shortest last. Each code has the smallest square that holds it, and so only the least
+  /// redundancy: a panel is clean, and its modules are few pixels wide.
   public init(text: String, encoding contents: String...) {
     self.init(text: text)
     codes = contents.compactMap(Code.init)
@@ -28,7 +28,7 @@ extension Documentation {
 }
 
 extension Documentation.Code {
-  /// Nil where it is longer than any code.
+  /// Nil where the content is too long for any code.
   fileprivate init?(_ content: String) {
     guard let made = QRcode_encodeString8bit(content, 0, QR_ECLEVEL_L) else { return nil }
     defer { QRcode_free(made) }

@@ -2,23 +2,24 @@ import Timing
 
 /// When the desk may be drawn again.
 struct DrawingBeat {
-  /// A scene is made this often at most: ten times a second, by clocks cut to milliseconds.
+  /// The least time from one beat to the next: ten scenes a second at most, by clocks cut to
+  /// milliseconds.
   static let milliseconds: Int64 = 101
-  /// A user who asks for something sees it sooner. A knob that is turned fast asks a hundred times a
-  /// second.
+  /// The least time before a draw that answers a user, who need not wait for the beat. A knob that
+  /// is turned fast asks a hundred times a second.
   private static let answerMilliseconds: Int64 = 21
 
   private var nextBeat = Deadline.immediately
   private var nextAnswer = Deadline.immediately
   private var isAwaited = false
 
-  /// Nothing is drawn before then.
+  /// The earliest time of the next draw.
   var next: Deadline { isAwaited ? min(nextAnswer, nextBeat) : nextBeat }
 
-  /// Somebody has asked for something, and waits.
+  /// Makes the next draw come sooner: a user has asked for something, and waits.
   mutating func hasten() { isAwaited = true }
 
-  /// A draw between two beats leaves the next one where it is.
+  /// A draw between two beats does not move the next beat.
   mutating func drawn(at now: Int64) {
     if nextBeat.isDue(at: now) { nextBeat = Deadline(now + Self.milliseconds) }
     nextAnswer = Deadline(now + Self.answerMilliseconds)

@@ -1,27 +1,28 @@
 import Glibc
 import Wire
 
-/// What a program lives in: all that it follows from besides its configuration and its user.
+/// What a run depends on besides its configuration and its user.
 struct Environment {
   var transport: any Transport
   var clock = Clock()
   /// Nil where a recording sets the clock.
   var clockWatch: ClockWatch?
-  /// What jitter and tickets come from.
+  /// The seed of jitter and tickets.
   var seed = UInt64.random(in: .min ... .max)
-  /// Where it keeps what it learns; nil where it begins without and leaves nothing.
+  /// Where the program keeps what it learns; nil where it starts without that and leaves nothing.
   var stateFolder: String?
-  /// Nobody else keeps anything there meanwhile.
+  /// Keeps another tealight from saving anything there meanwhile.
   var stateLock: FolderLock?
   var lists: ListCache?
-  /// False where what a broker said is replayed, and nobody is spoken to.
+  /// False where the messages of a broker are replayed, and no broker is spoken to.
   var reachesBroker = true
-  /// False where it has something to do without a display.
+  /// False where the program has something to do without a display.
   var needsDisplay = true
-  /// Whether a reader of its lines is waited for, and not left out while it sleeps.
+  /// Whether the program waits for a reader of its lines that does not read. Else that reader
+  /// misses lines.
   var waitsForReader = false
 
-  /// The real one, with the folders that the service manager names.
+  /// The environment of the real program, with the folders that the service manager names.
   static func real(_ log: Log) -> Environment {
     let folders = getenv("STATE_DIRECTORY").map { String(cString: $0) }
     var folder = folders?.split(separator: ":").first.map(String.init)

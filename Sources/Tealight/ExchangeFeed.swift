@@ -8,18 +8,18 @@ import Wire
 /// One exchange: its feed, and the addresses of its endpoints.
 struct ExchangeFeed {
   let id: FeedID
-  /// The exchange's, which is the same at each of its endpoints.
+  /// The name of the exchange, which is the same at each of its endpoints.
   let name: String
   private(set) var feed: Feed { didSet { knownDeadline = nil } }
-  /// The feed's, until something happens to the feed: each turn asks for it.
+  /// The deadline of the feed, kept until something happens to the feed: each turn asks for it.
   private var knownDeadline: Deadline?
-  /// Of the feed's endpoints, in their order.
+  /// The addresses of the feed's endpoints, in their order.
   let addresses: [EndpointAddress]
-  /// What the others were last told of its clock.
+  /// The clock offset that the other feeds were told last.
   private var toldClock: Int64?
-  /// Where its list of markets is kept; nil where nothing is.
+  /// Where the list of markets is kept; nil where it is not.
   private let lists: ListCache?
-  /// Messages of its streams, and bytes of these and of answers, unpacked.
+  /// How many messages the streams have brought, and how many bytes these and the answers had, unpacked.
   private(set) var messages = 0
   private(set) var receivedBytes = 0
 
@@ -52,17 +52,17 @@ struct ExchangeFeed {
     feed.reconfigure(as: other.feed, at: now)
   }
 
-  /// What the exchange says of the time, where that is another than at the last call.
+  /// The exchange's clock offset, if it is not the same as at the last call.
   mutating func newClockOffset() -> Int64? {
     guard let offset = feed.measuredClock, offset != toldClock else { return nil }
     toldClock = offset
     return offset
   }
 
-  /// What another exchange says of the time.
+  /// Tells the feed the clock offset of another exchange.
   mutating func compareClock(with offset: Int64) { feed.compareClock(with: offset) }
 
-  /// Goes on where a hub has told of the exchange until now.
+  /// Continues from what a hub has told of the exchange.
   mutating func takeOver(heard: Int64, hasPrice: Bool) {
     feed.takeOver(heard: heard, hasPrice: hasPrice)
   }
@@ -119,7 +119,7 @@ struct ExchangeFeed {
     lists.save(archive) { log(.warning, $0) }
   }
 
-  /// Closes what is open.
+  /// Closes the feed's sockets.
   func close(on transport: any Transport, _ switchboard: Switchboard) {
     for socket in switchboard.sockets(of: id) { transport.close(socket) }
   }

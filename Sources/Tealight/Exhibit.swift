@@ -3,8 +3,8 @@ import Devices
 import Glibc
 import Pixels
 
-/// One still picture on every configured panel, until a signal or a reader ends it. There is nothing to
-/// read again: a terminal that is gone ends it, too.
+/// Shows one still picture on every configured panel, until a signal or `ending` ends it. There is
+/// no configuration to read again, so SIGHUP, the signal of a terminal that is gone, ends it, too.
 public enum Exhibit {
   /// - Parameters:
   ///   - theme: the colours of the picture's roles.
@@ -27,7 +27,7 @@ public enum Exhibit {
     var (isEnded, isStopped) = (false, false)
     repeat {
       let now = clock.now().monotonic
-      // A panel that was missing says only once it is there what it can show.
+      // A panel that was missing tells its surface only once it is there.
       for (index, display) in displays.enumerated() where display.surface != surfaces[index] {
         surfaces[index] = display.surface
         display.show(draw(display))

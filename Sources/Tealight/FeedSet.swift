@@ -11,10 +11,10 @@ final class FeedSet {
   private let log: (Severity, String) -> Void
   private var switchboard = Switchboard()
   private(set) var exchangeFeeds: [ExchangeFeed]
-  /// What is followed in place of exchanges; nil where nothing is.
+  /// The hubs that are followed in place of exchanges; nil where none are.
   private(set) var hubs: HubFeed?
   private var reference: ReferenceFeeds
-  /// Whether rates are asked for here, and do not come from a hub.
+  /// Whether this board asks for reference data itself, and does not take it from a hub.
   private var hasStartedReference = false
   private var router: SubscriptionRouter
 
@@ -38,7 +38,7 @@ final class FeedSet {
   /// How often each host was asked.
   var callCounts: [String: Int] { client.callCounts }
 
-  /// What the exchanges that are asked are called now.
+  /// The present titles of the exchanges that are asked.
   var titles: [(exchange: String, title: String)] {
     exchangeFeeds.map(\.feed.exchange).filter { isAsked($0.name) }.map { ($0.name, $0.title) }
   }
@@ -131,20 +131,20 @@ final class FeedSet {
     return hubs?.drainMessages() ?? []
   }
 
-  /// Everything is to be tried now: the user wants it, or the clock was set.
+  /// Makes every feed try everything now: the user wants it, or the clock was set.
   func retry(at now: Moment, _ emit: (Update) -> Void) {
     for index in exchangeFeeds.indices { handle(.retry, by: index, at: now, emit) }
     reference.handle(.retry, at: now) { apply($0, at: now, emit) }
   }
 
   /// Lets every feed follow what is shown of its exchange.
-  /// - Returns: whether they follow something else from now on.
+  /// - Returns: whether the feeds follow something else from now on.
   func follow(
     _ requirements: DataRequirements, at now: Moment, _ emit: (Update) -> Void
   ) -> Bool {
     let dropped = router.change(to: requirements, at: now.monotonic)
     if let dropped {
-      // Whoever told of them, an exchange or a hub.
+      // This holds for all dropped markets, whether an exchange or a hub told of them.
       for market in dropped.sorted() { apply(.unfollowed(market: market), at: now, emit) }
       hubs?.follow(
         router.allMarkets, books: requirements.books, wallets: requirements.wallets,
@@ -184,8 +184,8 @@ final class FeedSet {
     reference.run(on: client, through: &switchboard, at: now.monotonic, log: log)
   }
 
-  /// Asks the exchanges that have the markets that are shown now; connections that stay are left
-  /// alone.
+  /// Follows another configuration: adds the feeds of new exchanges, and replaces a feed only where
+  /// its addresses have changed. Other connections are left alone.
   func reconfigure(
     as root: CompositionRoot, _ exchanges: [any Exchange], seed: UInt64, at now: Moment,
     _ emit: (Update) -> Void
@@ -204,8 +204,8 @@ final class FeedSet {
         switchboard.remove(exchangeFeeds[index].id)
         exchangeFeeds.remove(at: index)
         exchangeFeeds.append(exchangeFeed)
-        // A new feed begins without what the one before said: its prices, its failure, its name, and
-        // what it does not list. What markets are new is not known yet.
+        // A new feed starts without what the old one said: its prices, its failure, its title, and
+        // which markets are not listed. Which markets are new is not known yet.
         for market in before.followed { apply(.unfollowed(market: market), at: now, emit) }
         apply(.failure(exchange: name, nil), at: now, emit)
         apply(.title(exchange: name, exchangeFeed.feed.exchange.title), at: now, emit)
@@ -222,7 +222,7 @@ final class FeedSet {
       self.hubs?.leave(at: now) { apply($0, at: now, emit) }
       for index in exchangeFeeds.indices { takeOver(index) }
       self.hubs = hubs
-      // What hubs told of rates goes with them.
+      // Rates that the hubs told go with them.
       if hubs == nil { apply(.rates([]), at: now, emit) }
       replaceReference(root, seed: seed, at: now, emit)
     }
@@ -232,16 +232,17 @@ final class FeedSet {
   func replaceReference(
     _ root: CompositionRoot, seed: UInt64, at now: Moment, _ emit: (Update) -> Void
   ) {
-    // What those before suffered from is over.
+    // The failures of the earlier sources are over.
     for name in reference.names { apply(.serviceFailure(service: name, nil), at: now, emit) }
     reference = root.referenceFeeds(seed: seed, &switchboard)
-    // Rates that are known stand until others are told, or until they are old; a hub's are told by the hub.
+    // Known rates stay until new ones arrive or they are too old. Where hubs are followed, a hub
+    // tells them.
     if hubs == nil, reference.rateEndpoints.isEmpty { apply(.rates([]), at: now, emit) }
     hasStartedReference = false
     start(at: now)
   }
 
-  /// Closes what is open.
+  /// Closes the sockets of the exchanges.
   func close() {
     for exchangeFeed in exchangeFeeds { exchangeFeed.close(on: transport, switchboard) }
   }
@@ -260,14 +261,14 @@ final class FeedSet {
       hubs?.learn(from: update)
       apply(update, at: now, emit)
     }
-    // The others compare the wall clock with this exchange's.
+    // The other feeds compare the wall clock with this exchange's.
     guard let offset = exchangeFeeds[index].newClockOffset() else { return }
     for other in exchangeFeeds.indices where other != index {
       exchangeFeeds[other].compareClock(with: offset)
     }
   }
 
-  /// Lets an exchange's feed go on where a hub has told of it until now.
+  /// Lets an exchange's feed continue from what a hub has told of the exchange.
   private func takeOver(_ index: Int) {
     guard let (heard, hasPrice) = hubs?.lastHeard(exchangeFeeds[index].name) else {
       return
@@ -275,7 +276,8 @@ final class FeedSet {
     exchangeFeeds[index].takeOver(heard: heard, hasPrice: hasPrice)
   }
 
-  /// Whether an exchange is asked itself: what it still says once a hub tells of it does not count.
+  /// Whether the exchange itself is asked. Once a hub tells of an exchange, what the exchange
+  /// itself still says does not count.
   private func isAsked(_ exchange: String) -> Bool { hubs?.asksItself(exchange) ?? true }
 
   private func apply(_ update: Update, at now: Moment, _ emit: (Update) -> Void) {

@@ -10,10 +10,11 @@ import Wire
 /// The program: one thread, one poll. Each turn gathers events, applies them, draws at most once,
 /// sends what has changed, and does what the feeds want done.
 final class Loop {
-  /// Something with a descriptor that is not ours to understand: signals, keys, paper.
+  /// A descriptor that wakes the loop, and what to do then. The loop does not know what it stands
+  /// for: signals, keys, paper.
   struct Watch {
     let descriptor: Int32
-    /// Called when it is readable; says what it asks for.
+    /// Called when the descriptor is readable; returns what is asked of the loop.
     let handle: () -> [Request]
   }
 
@@ -22,20 +23,21 @@ final class Loop {
     case command(Command)
     case notice(Notice)
     case redraw
-    /// A secret has let a browser in.
+    /// The pairing secret was used or has expired: no panel may show it any longer.
     case endPairing
-    /// What keeps something besides the exchanges from being heard; nil once nothing does.
+    /// Why a service that is not an exchange is not heard; nil once nothing is wrong.
     case serviceFailure(String, FailureReason?)
     case serviceHeard(String, Bool)
-    /// The configuration is, or may be, another.
-    /// - Parameter isAsked: by a signal, and not because the file was touched.
+    /// The configuration has changed, or may have changed.
+    /// - Parameter isAsked: whether a signal asks for it; false when the file was touched.
     case reload(isAsked: Bool)
-    /// The display that this descriptor belongs to is gone: a program that needs one ends with the last.
+    /// The display that this descriptor belongs to is gone. A program that needs a display ends
+    /// with its last one.
     case gone(Int32)
     case stop
   }
 
-  /// Where the user is heard.
+  /// What the loop listens to.
   struct Inputs {
     /// Buttons, encoders, keys and the motion sensor; nil where there are none.
     var controls: Controls?
@@ -44,13 +46,13 @@ final class Loop {
     var needsDisplay = false
   }
 
-  /// Where the user is told.
+  /// Where the output goes: displays, lines, hooks, metrics, browsers and the broker.
   struct Outputs {
     var screens: Screens
     /// The `json` display; nil where it is not wanted.
     var reports: ReportLines?
     var hooks: Hooks
-    /// Nil where there is none, and none can come.
+    /// Nil where no metrics are written, not even after a reload.
     var metricsFile: MetricsFile?
     var remotes = Remotes()
   }
@@ -69,7 +71,7 @@ final class Loop {
   private var boardWatch = BoardWatch()
   private(set) var times = LoopTimes()
   private var metricsFile: MetricsFile?
-  /// What it runs with, and what it takes to run with another; nil where it cannot be another.
+  /// The configuration in use, and what is needed to change to another; nil where it cannot change.
   private var reloading: Reloading?
 
   /// Whether there may be something new to show.
@@ -107,7 +109,7 @@ final class Loop {
     end()
   }
 
-  /// Shows a first frame before anybody is asked anything, then starts the feeds.
+  /// Shows a first frame before anything is requested, then starts the feeds.
   func begin() {
     let now = tick()
     times.begin(at: now)
@@ -122,7 +124,7 @@ final class Loop {
     memoryTrim.started(at: now.monotonic)
   }
 
-  /// One turn; waits for `milliseconds` at most where nothing is due before.
+  /// Takes one turn. It waits until something arrives or is due, but for `milliseconds` at most.
   func turn(waiting milliseconds: Int64) {
     // Only between turns: the watched descriptors must not change during one.
     if let isAsked = reloading?.popDue(at: clock.now().monotonic) {
@@ -185,7 +187,7 @@ final class Loop {
     watchdog.turned(at: now.monotonic, isReady: screens.haveStarted) { desk.linkSummary }
   }
 
-  /// Blanks every display, for as long as that may take.
+  /// Blanks every display, within a time limit.
   func end() {
     watchdog.stopping()
     let now = clock.now().monotonic
@@ -211,14 +213,14 @@ final class Loop {
 
   private func apply(_ update: Update) {
     desk.apply(.update(update))
-    // In this order: which market is shown costs more to know than the rest.
+    // The shown market is compared last, because that costs the most.
     if !times.hasHeard, let market = update.newsMarket, market == desk.shown { times.hear() }
     if case .failure = update, let sentence = desk.logSentence(of: update) {
       log(.warning, sentence)
     }
   }
 
-  /// Tries now what waits for the next try.
+  /// Retries at once everything that waits for its next attempt.
   private func retry(at now: Moment) {
     feeds.retry(at: now) { apply($0) }
     remotes.broker?.retry(at: now.monotonic)
@@ -230,9 +232,9 @@ final class Loop {
     if isUp { remotes.broker?.retry(at: clock.now().monotonic) }
   }
 
-  /// Lets every feed follow what is shown of its exchange, and the desk show who serves each place.
+  /// Tells every feed what to follow, and the desk which market serves each place.
   private func follow(at now: Moment) {
-    // Each use of a class's own desk is a copy of it.
+    // Each use of a class's property copies the desk: one copy serves here.
     let desk = desk
     var requirements = desk.requirements
     remotes.broker?.addWants(to: &requirements, desk, at: now.monotonic)
@@ -244,11 +246,12 @@ final class Loop {
     }
   }
 
-  /// Performs a command of a button, an encoder or a key. While a display is off, or something is in front,
-  /// one with a value only asks for light, or puts that away, as any other does.
+  /// Performs a command of a button, an encoder or a key. A command that sets a value may act as
+  /// `snooze`, which only turns the light on or puts away what is in front: while a display is off,
+  /// unless the command lights it, and while something is in front.
   private func press(_ command: Command, at now: Moment) {
     screens.touch(at: now)
-    // The link page is about no market: there the press that shows the next one lets a browser in.
+    // The link page shows no market: there the press for the next market starts to pair a browser.
     if command == .nextMarket, beginPairing(at: now) {
       return perform(.command(.snooze), at: now)
     }
@@ -257,7 +260,7 @@ final class Loop {
     perform(.command(isMeant ? command : .snooze), at: now)
   }
 
-  /// Lets a browser in, where the link page offers that.
+  /// Starts to pair a browser, where the link page offers that.
   /// - Returns: whether it did.
   private func beginPairing(at now: Moment) -> Bool {
     guard desk.page == .link, !screens.isAnyOff,
@@ -273,19 +276,19 @@ final class Loop {
 
   private func announcePairing() { desk.apply(.offersPairing(remotes.web?.offersPairing ?? false)) }
 
-  /// - Parameter isRemote: whether somebody elsewhere asks for it.
+  /// - Parameter isRemote: whether a browser or the broker asks for it.
   private func perform(_ request: Request, isRemote: Bool = false, at now: Moment) {
     switch request {
     case .command(let command):
       switch command {
       case .light(let order): screens.obey(order, at: now)
-      // It does what it says, whether somebody sees it or not.
+      // A choice takes effect even while no display shows it.
       case .choose: desk.apply(.command(command))
       default:
         screens.touch(at: now)
         if command == .retryNow { retry(at: now) }
-        // In the dark a press asks for light and nothing else. Who snoozes an alert from elsewhere has
-        // heard of it there; of a notice nobody has.
+        // While a display is off, a press only turns the light on. A remote user who snoozes an alert is
+        // an exception: that user was told of the alert. Of a notice, no remote user is told.
         let isHeard = isRemote && command == .snooze && desk.page == .alert
         if !screens.isAnyOff || isHeard { desk.apply(.command(command)) }
       }
@@ -303,7 +306,7 @@ final class Loop {
     case .reload(let isAsked):
       reloading?.ask(isAsked: isAsked, at: now.monotonic)
     case .gone(let descriptor):
-      // What has hung up stays readable.
+      // A descriptor that has hung up stays readable.
       inputs.watches.removeAll { $0.descriptor == descriptor }
       let isAnyLeft = screens.removeGone() || !(reports?.isGone ?? true)
       if inputs.needsDisplay, !isAnyLeft { isStopping = true }
@@ -332,7 +335,7 @@ final class Loop {
     hooks.turn(fired, in: desk.language, at: now.monotonic)
   }
 
-  /// Tells those who are elsewhere, and does what they want done.
+  /// Tells browsers and the broker what is new, and performs what they ask for.
   private func turnRemotes(at now: Moment) {
     openWeb(at: now)
     let awaitsMarkets = reloading?.awaitsMarkets ?? false
@@ -342,7 +345,7 @@ final class Loop {
     remotes.broker?.setAwaitsMarkets(awaitsMarkets, isPlaceholderAsked: isPlaceholderAsked)
     remotes.broker?.setStartSeconds(times.startTime / 1_000)
     remotes.look(at: now.monotonic)
-    // The desk is copied only for somebody who looks at it.
+    // The desk is copied only where there is a site or a broker that reads it.
     if !remotes.isEmpty {
       let requests = remotes.turn(desk, screens, at: now) {
         Exposition.text(self.metrics(at: now), as: .openMetrics)
@@ -367,7 +370,7 @@ final class Loop {
 
   /// When something besides the screen is due although nothing arrives, by the monotonic clock.
   private var deadline: Deadline {
-    // The next draw looks at the age as well: until then its time may have come, and waits.
+    // A draw that is due reports the age as well: `nextAge` may pass until then.
     var soonest = isChanged ? beat.next : nextAge
     soonest.advance(to: watchdog.deadline)
     soonest.advance(to: screens.deadline)
@@ -384,15 +387,16 @@ final class Loop {
   }
 }
 
-// Going on with another configuration. What it leaves as it was is left alone, above all what is
-// connected.
+// Changing to another configuration. Parts that it does not change are left alone, above all open
+// connections.
 extension Loop {
   /// Reads the configuration again; where it is bad, the one before stays in use.
-  /// - Parameter isAsked: the user asks for it: then it is tried again although it is the same.
+  /// - Parameter isAsked: whether the user asks for it: then the configuration is applied even if
+  ///   it is the same.
   private func reload(isAsked: Bool, at now: Moment) {
     guard let file = reloading?.file else { return }
     let path = file.path()
-    // Editors take a file away, too, but they are back before it is looked at.
+    // Editors remove the file as well, but have put it back before this check.
     guard FileBytes.exists(path) else {
       return log(
         .warning, "\(path) was removed; the old configuration stays in use until it is back")
@@ -438,7 +442,7 @@ extension Loop {
     reconfigureBroker(renewed, hadOne: hadBroker, isSomebodySeen: isSomebodySeen, at: now)
   }
 
-  /// What is heard, and which markets are shown.
+  /// Changes what the feeds follow, which markets are shown, and the sources of reference data.
   private func reconfigureFeeds(after before: Config, _ renewed: Reloading, at now: Moment) {
     let (config, root) = (renewed.config, renewed.root)
     let seed = renewed.environment.seed
@@ -467,21 +471,22 @@ extension Loop {
       utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
   }
 
-  /// Begins again with the broker where it was left, or is to know the board as another one.
+  /// Makes a new connection to the broker where the old one was ended, or where the board must be
+  /// announced as another device.
   /// - Parameters:
-  ///   - hadOne: whether it was spoken to before.
-  ///   - isSomebodySeen: what a sensor elsewhere said last.
+  ///   - hadOne: whether there was a broker before.
+  ///   - isSomebodySeen: what a remote motion sensor reported last.
   private func reconfigureBroker(
     _ renewed: Reloading, hadOne: Bool, isSomebodySeen: Bool, at now: Moment
   ) {
     let (root, environment) = (renewed.root, renewed.environment)
     let device = root.device(screens.all.first?.display, startSeconds: times.startTime / 1_000)
-    // With other keys, or another panel, it is announced as another one.
+    // A board with other keys or another panel is announced as another device.
     if let broker = remotes.broker, !broker.device.isSame(as: device) {
       remotes.replaceBroker(nil)
     }
     guard remotes.broker == nil else { return }
-    // Hubs are heard no more by the one before.
+    // The connection that has ended no longer hears the hubs.
     if hadOne { feeds.handle(.closed, at: now) { apply($0) } }
     remotes.replaceBroker(
       environment.reachesBroker
@@ -490,7 +495,7 @@ extension Loop {
     for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
   }
 
-  /// Shows the markets of another desk, each as it is served now.
+  /// Shows the markets of a new desk: at each place, the market that serves it now.
   private func showMarkets(of newest: Desk) {
     let places = zip(newest.places, feeds.selectedMarkets).map { place, market in
       Desk.Place(place.candidates, showing: market)
@@ -506,7 +511,7 @@ extension Loop {
 }
 
 extension Update {
-  /// The market whose price or order book it brings as it is now; nil for everything else.
+  /// The market whose current price or order book the update brings; nil for every other update.
   fileprivate var newsMarket: MarketID? {
     switch self {
     case .trade(let market, _), .ticker(let market, _), .book(let market, _): market

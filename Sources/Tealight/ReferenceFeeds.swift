@@ -2,7 +2,8 @@ import Feeds
 import MarketData
 import Timing
 
-/// The feeds of what is known beyond any exchange, and where their sources are called.
+/// The feeds of reference data, which does not come from an exchange, and the endpoints of their
+/// sources.
 struct ReferenceFeeds {
   /// A source's endpoint, with what each call to it carries.
   struct Endpoint {
@@ -14,12 +15,12 @@ struct ReferenceFeeds {
   private var rates: RateFeed
   /// As many as there are sources of rates, in their order.
   let rateEndpoints: [Endpoint]
-  /// What a dollar's worth is asked in.
+  /// The currencies in which the value of a dollar is asked for.
   let currencies: [String]
   private var gecko: GeckoFeed
   let geckoEndpoint: Endpoint
 
-  /// Keyless calls that CoinGecko always grants.
+  /// The calls without a key that CoinGecko always grants.
   private static let geckoBucket = TokenBucket(5, per: 60_000)
 
   private let ratesID: FeedID
@@ -35,10 +36,10 @@ struct ReferenceFeeds {
     self.currencies = currencies
   }
 
-  /// What its sources are called on the screen.
+  /// The titles of the sources on the screen.
   var names: [String] { rates.sources.map(\.title) + [CoinGecko.title] }
 
-  /// Follows trending coins, and what is known of these assets.
+  /// Follows trending coins, and the facts of these assets.
   mutating func want(trending: Bool, bases: [String], at now: Moment) {
     gecko.want(trending: trending, bases: bases, at: now)
   }

@@ -1,15 +1,16 @@
 import State
 import Timing
 
-/// Who is told and asks from elsewhere: browsers, and the clients of a broker.
+/// The remote users: browsers, and the clients of a broker. They are told what is new, and may ask
+/// for something.
 struct Remotes {
-  /// Nil where nobody is to look in.
+  /// Nil where no browser may look in.
   private var opener: WebOpener?
   /// Keeps which browsers have paired.
   let browsers: LinesFile
-  /// Keeps what the broker was told, for whoever speaks to it next.
+  /// Keeps what the broker was told, for the next `BrokerDesk`.
   let announced: LinesFile
-  /// Nil where no broker is told anything.
+  /// Nil where there is no broker to tell anything.
   private(set) var broker: BrokerDesk?
 
   init(
@@ -20,7 +21,7 @@ struct Remotes {
     (self.announced, self.broker) = (announced, broker)
   }
 
-  /// What browsers see and press; nil where nobody looks in, or nobody can for now.
+  /// The desk for browsers; nil where no browser may look in, or the site is not open for now.
   var web: WebDesk? { opener?.web }
 
   var watches: [Loop.Watch] { (web?.watches ?? []) + (broker?.watches ?? []) }
@@ -30,20 +31,20 @@ struct Remotes {
       opener?.deadline ?? .never, broker?.deadline ?? announced.deadline, browsers.deadline)
   }
 
-  /// Whether a sensor elsewhere sees somebody.
+  /// Whether a remote motion sensor sees somebody.
   var isSomebodySeen: Bool { broker?.isSomebodySeen ?? false }
 
   /// Opens the site where it is due.
   /// - Returns: whether it has been opened.
   mutating func openWeb(at now: Int64) -> Bool { opener?.open(at: now) ?? false }
 
-  /// Closes the site: its address can be had again then.
+  /// Closes the site, which frees its address, and takes the opener of the next one.
   mutating func replaceWeb(_ opener: WebOpener?) {
     web?.end()
     self.opener = opener
   }
 
-  /// Leaves the broker; another one may follow.
+  /// Ends the connection to the broker, and takes the next broker, if there is one.
   mutating func replaceBroker(_ broker: BrokerDesk?) {
     self.broker?.end()
     self.broker = broker
@@ -55,17 +56,18 @@ struct Remotes {
     broker?.deskMayHaveChanged()
   }
 
-  /// Writes what is kept, of browsers although none is let in any more; a broker's desk does so by itself.
+  /// Writes the kept lines: those of browsers even where none may look in any longer, those of the
+  /// broker where no `BrokerDesk` does so.
   func look(at now: Int64) {
     browsers.look(at: now)
     if broker == nil { announced.look(at: now) }
   }
 
-  /// Whether nobody is told anything now.
+  /// Whether there is neither a site nor a broker now.
   var isEmpty: Bool { web == nil && broker == nil }
 
-  /// Tells what is new.
-  /// - Returns: what somebody wants done.
+  /// Tells browsers and the broker what is new.
+  /// - Returns: what browsers and the clients of the broker ask for.
   func turn(
     _ desk: Desk, _ screens: Screens, at now: Moment, metrics: @escaping () -> String
   ) -> [Loop.Request] {
@@ -78,7 +80,7 @@ struct Remotes {
     broker?.end()
   }
 
-  /// Waits a while for what is being written.
+  /// Waits a while until the kept lines are written.
   func finish(withinMilliseconds: Int32) {
     for file in [browsers, announced] { file.finish(withinMilliseconds: withinMilliseconds) }
   }

@@ -7,9 +7,9 @@ import Timing
 
 /// The `json` display: one line on standard output for each changed report.
 final class ReportLines {
-  /// How soon a line that was not taken is tried again.
+  /// How soon a line that could not be written is tried again.
   private static let retryMilliseconds: Int64 = 1_000
-  /// A line that says nothing but another age comes this long after the line before at the soonest.
+  /// The least time between a line and the next one in which only the age has changed.
   private static let ageMilliseconds: Int64 = 1_000
 
   private let descriptor: Int32
@@ -18,19 +18,19 @@ final class ReportLines {
   private let hangUp: HangUpWatch?
 
   private var last: Report?
-  /// No line before the first; none with only another age before the second.
+  /// The earliest times for the next line, and for a line in which only the age has changed.
   private var nextLineAt = Deadline.immediately
   private var nextAgeAt = Deadline.immediately
   /// The rest of a line of which a part was taken.
   private var unsent: ArraySlice<UInt8> = []
   private var isFailing = false
-  /// Nobody will ever read it again.
+  /// Whether the reader is gone for ever.
   private(set) var isGone = false
 
   /// - Parameters:
   ///   - log: takes a sentence when lines cannot be written, and when they can.
-  ///   - isStopAsked: asked while a reader who sleeps is waited for: whether a signal has asked the
-  ///     program to end. Nil where no reader is waited for.
+  ///   - isStopAsked: whether a signal has asked the program to end; called while the program waits
+  ///     for a reader that does not read. Nil where it waits for no reader.
   init(
     descriptor: Int32 = 1, log: @escaping (String) -> Void, isStopAsked: (() -> Bool)? = nil
   ) {
@@ -43,7 +43,7 @@ final class ReportLines {
   /// Readable when the reader is gone; nil where that cannot happen, as with a file.
   var hangUpDescriptor: Int32? { hangUp?.descriptor }
 
-  /// The reader is gone, and whoever watches for that knows it.
+  /// Ends the lines, and the watch on their reader: the watch has reported that the reader is gone.
   func close() {
     hangUp?.end()
     lose()
@@ -55,7 +55,8 @@ final class ReportLines {
     log("standard output: closed by its reader")
   }
 
-  /// Writes the report if it says something new; another age alone is news a second after the line before.
+  /// Writes the report if it has changed. If only the age has changed, it is written a second after
+  /// the line before.
   /// - Parameter nextAge: when the age will be a second more.
   /// - Returns: when this is to be called again although nothing has changed.
   func offer(_ report: Report, at now: Moment, nextAge: Deadline) -> Deadline {
@@ -64,12 +65,12 @@ final class ReportLines {
     guard unsent.isEmpty || send() else { return retryAt }
     let soonest = max(Deadline(now.monotonic), nextAgeAt)
     guard report != last else { return max(soonest, nextAge) }
-    // Who waits for a picture is answered past the beat; lines keep to it.
+    // A draw that answers a user comes before the beat; lines keep to the beat.
     guard nextLineAt.isDue(at: now.monotonic) else { return nextLineAt }
     if let last, report.equalsButForAge(last), !soonest.isDue(at: now.monotonic) {
       return soonest
     }
-    // A reader that sleeps gets the newest line when it wakes. Only a replay waits for it.
+    // A reader that does not read gets the newest line when it reads again. Only a replay waits for it.
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while poll(&ready, 1, 0) != 1 {
       guard let isStopAsked, !isStopAsked() else { return retryAt }
@@ -78,7 +79,7 @@ final class ReportLines {
     let line = Array((report.json(wall: now.wall) + "\n").utf8)
     unsent = line[...]
     guard send() else {
-      // Of what has not begun, only the newest counts.
+      // A line of which nothing was written is dropped: only the newest line counts.
       if unsent.count == line.count { unsent = [] }
       return retryAt
     }
@@ -87,13 +88,13 @@ final class ReportLines {
     return max(nextAge, nextAgeAt)
   }
 
-  /// Writes what waits.
-  /// - Returns: whether nothing is left of it.
+  /// Writes the bytes that wait.
+  /// - Returns: whether all of them are written.
   private func send() -> Bool {
     let count = unsent.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     if count < 0 {
       switch errno {
-      // The watch says so in the next turn.
+      // The hang-up watch reports this in the next turn.
       case EPIPE, EBADF: lose()
       case EAGAIN, EINTR: break
       // A disk that is full may have room again.
@@ -131,6 +132,6 @@ final class HangUpWatch {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// It has been heard: from now on it says nothing.
+  /// Stops watching: the hang-up has been reported.
   func end() { epoll_ctl(descriptor, EPOLL_CTL_DEL, watched, nil) }
 }

@@ -16,33 +16,33 @@ final class Screen {
   private var marks: MarkArt?
   /// Nil until it is known.
   private var theme: Theme?
-  /// What is worth a refresh of paper; nil for others.
+  /// Decides which scenes are worth a refresh of paper; nil for other displays.
   private var budget: PaperBudget?
   /// The newest scene, which may not be shown yet.
   private var newest: Scene?
   /// Whether the frog on it blinks.
   private var blinks = false
-  /// When the newest scene is drawn again although nothing was said: the frog closes or opens its
+  /// When the newest scene is drawn again although it has not changed: the frog closes or opens its
   /// eyes, or a slide moves or gives way.
   private var moveAt = Deadline.never
   private var canvas: Canvas?
-  /// What paper shows, whatever is drawn on it next; nil for others.
+  /// The picture that paper still shows when `canvas` is gone; nil for other displays.
   private var paper: Frame?
   /// How bright it is; 0 while it is dark.
   private(set) var percent = 100
   private var shift = Lighting.Shift.none
   /// How many frames were drawn for it.
   private(set) var frames = 0
-  /// When, in microseconds, the oldest message came of which the display does not show all.
+  /// When the oldest message arrived that the display does not show completely yet, in microseconds.
   private var heardAt: Int64?
   /// When the display wants to be flushed again; never while it shows the newest frame.
   private(set) var flushAt = Deadline.never
-  /// How often the display had not answered when its end began.
+  /// The number of errors that the display had when its end began.
   private var errorsBeforeEnd = 0
 
-  /// The pages, and the frames of its size and of the display's.
+  /// The pages, the picture that they draw, and the frame for the display.
   private struct Canvas {
-    /// The display's.
+    /// The surface of the display.
     let surface: Surface
     let pages: Pages
     var picture: Frame
@@ -64,8 +64,8 @@ final class Screen {
     reconfigure(art: art, marks: marks, paper: paper, blinks: blinks)
   }
 
-  /// Draws with these faces and marks from now on, and paper when it is worth that.
-  /// - Parameter blinks: whether the frog does, where a display shows what moves.
+  /// Draws with these faces and marks from now on, and refreshes paper by these limits.
+  /// - Parameter blinks: whether the frog blinks, on a display that shows motion.
   func reconfigure(art: FaceArt?, marks: MarkArt?, paper: Config.Paper, blinks: Bool) {
     (self.art, self.marks) = (art, marks)
     self.blinks = blinks && showsMotion
@@ -83,11 +83,11 @@ final class Screen {
     canvas = nil
   }
 
-  /// Takes the newest scene; paper shows it when it is worth it.
-  /// - Parameter heardAt: when the message came that it tells of, in microseconds.
+  /// Takes the newest scene; paper shows it when it is worth a refresh.
+  /// - Parameter heardAt: when the message arrived that the scene shows, in microseconds.
   func draw(_ scene: Scene, at now: Int64, heardAt: Int64? = nil) {
     if percent == 0 { return }
-    // Pictures of others than panels may be seen from anywhere.
+    // A picture may be seen from anywhere unless it is on a configured panel.
     let scene = wiring == nil ? scene.withoutSecret : scene
     newest = scene
     let before = frames
@@ -100,8 +100,8 @@ final class Screen {
     paint(newest, at: now)
   }
 
-  /// A terminal becomes as large as its window, and a panel that was missing says only once it is there
-  /// what it can show.
+  /// Whether the canvas has the size of the display. A terminal changes with its window, and a
+  /// panel that was missing tells its surface only once it is there.
   private var fitsDisplay: Bool { canvas?.surface == display.surface }
 
   private func paint(_ scene: Scene, at now: Int64) {
@@ -121,7 +121,7 @@ final class Screen {
     flushAt = .immediately
   }
 
-  /// What it shows, for those who do not stand before it; nil before the first picture.
+  /// What the display shows, for remote viewers: without secrets. Nil before the first picture.
   var publicFrame: Frame? {
     guard let canvas else { return isOff ? Frame(display.size) : paper }
     guard let newest, newest.hasSecret else { return canvas.frame }
@@ -131,14 +131,14 @@ final class Screen {
     return copy.frame
   }
 
-  /// How each pixel value looks on it. Who looks from elsewhere at one that is dark sees no picture
-  /// of earlier.
+  /// The colour of each pixel value. While the display is off all of them are dark, so that a
+  /// remote viewer does not see an earlier picture.
   var look: [Colour] {
     let lit = display.surface.look(theme ?? .dark(.greenRed))
     return isOff ? lit.map { _ in Colour(0) } : lit
   }
 
-  /// A picture that moves has a pixel less each way.
+  /// A picture that is shifted is one pixel smaller each way.
   private func blank() -> Canvas {
     let whole = display.surface
     var surface = theme.map(whole.wearing) ?? whole
@@ -150,8 +150,8 @@ final class Screen {
       picture: Frame(surface.size), shifted: shift == .none ? nil : Frame(display.size))
   }
 
-  /// Becomes as bright as it is to be now.
-  /// - Returns: whether its picture is to be drawn anew.
+  /// Takes over brightness and shift from the lighting.
+  /// - Returns: whether the picture must be drawn again.
   func follow(_ lighting: Lighting) -> Bool {
     let before = (percent, shift)
     percent = lighting.percent(display.lightSource)
@@ -167,27 +167,27 @@ final class Screen {
 
   var isOff: Bool { percent == 0 }
 
-  /// Whether it is there only because nothing else is.
+  /// Whether it is a stand-in, which is there only while there is no other display.
   var isStandIn: Bool { (display as? VirtualDisplay)?.isStandIn ?? false }
 
-  /// Whether the panel may lose its power with the program, or be reset: Linux takes a line back (gpiolib's
-  /// pinctrl drivers make an input of it, which a Raspberry Pi pulls low from GPIO 9 on), and paper that is
-  /// refreshed then stays half drawn.
+  /// Whether the panel may lose its power or be reset when the program ends. Linux then takes back
+  /// its GPIO lines (gpiolib's pinctrl drivers turn them into inputs, which a Raspberry Pi pulls
+  /// low from GPIO 9 on), and a refresh of paper that is under way stays half drawn.
   fileprivate var losesLines: Bool {
     guard display.surface.medium == .paper, let wiring, !wiring.bus.isRecord else { return false }
     return wiring.lines[.power] != nil || wiring.lines[.reset] != nil
   }
 
-  /// Whether its last refresh is waited for longer than others are: one that fails stays half drawn anyway,
-  /// however long that lasts.
+  /// Whether its last refresh is waited for longer than that of other displays. A refresh that
+  /// fails stays half drawn anyway, however long the program waits.
   fileprivate var isWaitedForLonger: Bool {
     losesLines && display.traffic?.errors ?? 0 == errorsBeforeEnd
   }
 
-  /// The display has something to show besides the frame, or something to do.
+  /// Flushes the display soon: it has something to show besides the frame, or something to do.
   func refresh() { flushAt = .immediately }
 
-  /// Looks for its device now where that is missing.
+  /// Looks for its device now, if the device is missing.
   func tryAgain() {
     guard let display = display as? AwaitedDisplay else { return }
     display.tryAgain()
@@ -201,8 +201,8 @@ final class Screen {
   var deadline: Deadline { min(flushAt, moveAt, budget?.deadline ?? .never) }
 
   /// Sends what is due.
-  /// - Returns: when the oldest message came of which the display shows all from now on, in
-  ///   microseconds; nil where there is none.
+  /// - Returns: when the oldest message arrived that the display now shows completely, in
+  ///   microseconds; nil if there is none.
   @discardableResult
   func flush(now: Int64) -> Int64? {
     if budget?.deadline.isDue(at: now) == true { refreshPaper(at: now) }
@@ -215,8 +215,8 @@ final class Screen {
     return heardAt
   }
 
-  /// Paper keeps its picture without power: the last one says that the price is not updated any
-  /// more.
+  /// Ends the display. Paper keeps its picture without power, so its last picture says that the
+  /// price is no longer updated.
   fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool, at now: Int64) {
     errorsBeforeEnd = display.traffic?.errors ?? 0
     if budget != nil {
@@ -230,14 +230,15 @@ final class Screen {
 }
 
 extension [Screen] {
-  /// Paper that would lose its lines in the middle of a refresh is waited for so long.
+  /// How long to wait for paper that would lose its lines in the middle of a refresh.
   private static var paperMilliseconds: Int64 { 5_000 }
 
-  /// Of those whose pixels age.
+  /// The names of the displays whose pixels age.
   var countedNames: [String] { map(\.display).filter { $0.lightSource == .pixels }.map(\.name) }
 
-  /// Blanks every display and puts it to sleep, or gives it back as it was found; a silent one is
-  /// not waited for longer than that, but for paper that would lose its lines and does not fail.
+  /// Blanks every display and puts it to sleep, or gives it back as it was found. A display that
+  /// does not answer is waited for only so long. Paper that would lose its lines is waited for
+  /// longer, unless it fails.
   func end(
     _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000
   ) {

@@ -11,15 +11,15 @@ struct Screens {
   private(set) var all: [Screen]
   private(set) var lighting: Lighting
   private var litHours: LitHours
-  /// What they show; nil where that is to be drawn anew.
+  /// The scene that they show; nil where it must be drawn again.
   private var scene: Scene?
-  /// What displays wear; nil until it is known.
+  /// The theme and colours of the displays; nil until the next draw sets them.
   private var theme: (name: ThemeName, colours: ColourConvention)?
   /// The index of the display that was flushed last.
   private var flushed = -1
 
-  /// Where buses have been in use for so long in a turn, no other display is flushed in it: each may use its
-  /// own for 40 ms.
+  /// Once buses have been in use for so long in a turn, no further display is flushed in it: each
+  /// may use its bus for 40 ms.
   private static let busMicrosecondsMax: Int64 = 4_000
 
   init(_ screens: [Screen], lighting: Lighting, litHours: LitHours) {
@@ -37,7 +37,7 @@ struct Screens {
     all.reduce(min(lighting.deadline, litHours.deadline)) { min($0, $1.deadline) }
   }
 
-  /// What tells that a display has something to do: paper that is ready for more.
+  /// Descriptors that wake the loop when a display has something to do: paper that is ready for more.
   var watches: [Loop.Watch] {
     all.compactMap { screen in
       screen.display.wakeDescriptor.map { descriptor in
@@ -49,7 +49,7 @@ struct Screens {
     }
   }
 
-  /// The user was there.
+  /// The user has done something.
   mutating func touch(at now: Moment) { lighting.touch(at: now) }
 
   /// Whether a motion sensor sees somebody now.
@@ -57,15 +57,15 @@ struct Screens {
     lighting.see(isSomebodySeen, at: now)
   }
 
-  /// Makes them as bright as somebody says.
+  /// Makes the displays as bright as a user orders.
   mutating func obey(_ order: LightOrder, at now: Moment) {
     countLight(until: now.monotonic)
     lighting.obey(order, at: now)
     _ = light()
   }
 
-  /// Counts how long they have been lit, and makes them as bright as the hour wants.
-  /// - Returns: whether a picture is to be drawn anew.
+  /// Counts how long the displays have been lit, and follows the plan of the lighting.
+  /// - Returns: whether a picture must be drawn again.
   mutating func advance(to now: Moment, utcOffsetSeconds: Int) -> Bool {
     if litHours.deadline.isDue(at: now.monotonic) { countLight(until: now.monotonic) }
     guard lighting.update(at: now, utcOffsetSeconds: utcOffsetSeconds) else { return false }
@@ -73,11 +73,11 @@ struct Screens {
     return light()
   }
 
-  /// Lets what is shown be drawn anew.
+  /// Makes the next draw repeat the scene even if it has not changed.
   mutating func invalidate() { scene = nil }
 
-  /// Draws what the desk says, in the colours that it says, where that is something else.
-  /// - Parameter heardAt: when a message came that it may tell of, in microseconds.
+  /// Draws the scene of the desk in the colours of the desk, if either has changed.
+  /// - Parameter heardAt: when the message arrived that the scene may show, in microseconds.
   mutating func draw(_ desk: Desk, at now: Int64, heardAt: Int64?) {
     guard !all.isEmpty else { return }
     let isWorn = theme.map { $0 == (desk.theme, desk.colours) } ?? false
@@ -94,7 +94,7 @@ struct Screens {
   }
 
   /// Sends what is due. Displays for which there is no time wait for the next turn, which begins with them.
-  /// - Returns: of each display that shows all of a message from now on, when that came, in
+  /// - Returns: for each display that now shows a message completely, when the message arrived, in
   ///   microseconds.
   mutating func flush(at now: Int64) -> [Int64] {
     var heard: [Int64] = []
@@ -114,9 +114,9 @@ struct Screens {
     litHours.milliseconds(of: screen.display.name, isLit: !screen.isOff, at: now)
   }
 
-  /// Opens the panels that are configured now and blanks those that are no more.
-  /// - Parameter isWatched: somebody may look in: where there is no other display, there is one for
-  ///   them.
+  /// Opens the panels that are configured now, and blanks those that are no longer configured.
+  /// - Parameter isWatched: whether browsers may look in: if there is no other display, they get
+  ///   one of their own.
   mutating func replacePanels(
     _ root: CompositionRoot, _ typesetter: any Typesetter, isWatched: Bool, language: Language,
     clock: Clock, at now: Moment
@@ -127,14 +127,15 @@ struct Screens {
     // New panels may need the buses and lines of panels that are removed.
     let leaving = all.filter { $0.wiring.map { !wirings.contains($0) } ?? false }
     all.removeAll { screen in leaving.contains { $0 === screen } }
-    // The others are not kept waiting.
+    // The other panels must not be kept waiting.
     leaving.end(clock, language, givingBack: true, withinMilliseconds: 300)
-    // What was missing may be there, or be free, by now.
+    // A device that was missing or in use may be there and free by now.
     for screen in all { screen.tryAgain() }
     for wiring in wirings where !all.contains(where: { $0.wiring == wiring }) {
       all.append(Screen(root.panel(wiring), of: wiring, typesetter: typesetter, art: nil))
     }
-    // In the order of the configuration, before all others: the first is the one that is told of.
+    // Panels come before all others, in the order of the configuration: the broker is told of the
+    // first display.
     let panels = wirings.compactMap { wiring in all.first { $0.wiring == wiring } }
     all = panels + all.filter { $0.wiring == nil }
     if !panels.isEmpty || !isWatched {
@@ -147,13 +148,14 @@ struct Screens {
   }
 
   /// Forgets each display that is gone.
-  /// - Returns: whether there is another one, and not only what stands in for one.
+  /// - Returns: whether a display is left that is not a stand-in.
   mutating func removeGone() -> Bool {
     all.removeAll(where: \.display.isGone)
     return !all.allSatisfy(\.isStandIn)
   }
 
-  /// Draws with other faces and marks from now on, and lights by another plan where there is one.
+  /// Draws with other faces and marks from now on, and follows another plan of the lighting where
+  /// one is given.
   mutating func reconfigure(
     as root: CompositionRoot, _ lighting: Config.Lighting?, at now: Moment, utcOffsetSeconds: Int
   ) {
@@ -170,13 +172,13 @@ struct Screens {
     _ = light()
   }
 
-  /// Writes down how long they have been lit, so far.
+  /// Saves how long the displays have been lit so far.
   mutating func save(at now: Int64) {
     countLight(until: now)
     litHours.save(at: now)
   }
 
-  /// Blanks every display, for as long as that may take.
+  /// Blanks every display, within a time limit.
   mutating func end(_ clock: Clock, _ language: Language) {
     all.end(clock, language, givingBack: true)
     litHours.finish(withinMilliseconds: 200)

@@ -1,9 +1,9 @@
 import CLinux
 
-/// Where a program prints to. What is printed waits in a buffer.
+/// The standard output of a program, which is buffered.
 public enum StandardOutput {
-  /// Writes what waits.
-  /// - Returns: why something that was printed is not there (errno), as on a full disk; 0 where all of
-  ///   it is.
+  /// Writes what the buffer holds.
+  /// - Returns: the error number (errno) where something that was printed could not be written, as
+  ///   on a full disk; 0 where all of it was.
   public static func finish() -> Int32 { tealight_finish(tealight_output()) }
 }

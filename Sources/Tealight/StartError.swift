@@ -5,13 +5,13 @@ import MarketData
 public enum StartError: Error, Equatable, Sendable {
   /// A bad command line: one sentence that names it.
   case usage(String)
-  /// No display is left: one sentence for each that cannot be had.
+  /// No display is left: one sentence for each that cannot be opened.
   case devices([String])
   /// A bad configuration: everything that is wrong, in the order of the file.
   case configuration([Diagnostic])
   /// There is no configuration at all, or no display in it: one sentence.
   case noConfiguration(String)
-  /// The service manager asks for what cannot be had: one sentence.
+  /// The service manager asks for something impossible: one sentence.
   case service(String)
 
   /// - Parameter file: the configuration.

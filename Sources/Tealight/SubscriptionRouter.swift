@@ -16,7 +16,7 @@ struct SubscriptionRouter {
 
   mutating func reconfigure(as other: FailoverSelector) { selector.reconfigure(as: other) }
 
-  /// - Returns: the markets that are followed no more; nil where the feeds go on as they are.
+  /// - Returns: the markets that are no longer followed; nil where nothing changes for the feeds.
   mutating func change(to requirements: DataRequirements, at now: Int64) -> Set<MarketID>? {
     let chosen = selector.select(at: now)
     guard chosen != nil || requirements != self.requirements else { return nil }
@@ -26,7 +26,7 @@ struct SubscriptionRouter {
     return before.subtracting(allMarkets)
   }
 
-  /// Those of all exchanges.
+  /// The followed markets of all exchanges.
   var allMarkets: [MarketID] {
     let selected = markets.keys.sorted().flatMap { markets[$0]! }
     return selected

@@ -2,15 +2,15 @@ import Feeds
 import MarketData
 import Wire
 
-/// One of the feeds that the loop runs, for as long as the program runs.
+/// The identity of a feed, which no other feed gets while the program runs.
 struct FeedID: Hashable {
   fileprivate let number: Int
 }
 
-/// Tells whose sockets and calls those on the wire are.
+/// Knows which feed each socket and each call on the wire belongs to.
 ///
-/// A socket's id stays the same for a slot of a feed, and so do the numbers in recordings; which of
-/// the slot's connections it carries is known here.
+/// A slot of a feed always has the same socket id, and so the same number in recordings. Which of
+/// the slot's connections the socket carries is known here.
 struct Switchboard {
   struct Socket {
     let feed: FeedID
@@ -20,18 +20,19 @@ struct Switchboard {
   private static let slots = 2
 
   private var feedCount = 0
-  /// Sockets that were opened: each reload takes numbers for feeds that are there already.
+  /// The sockets that were opened, and no others: each reload also takes numbers for feeds that are
+  /// there already.
   private(set) var sockets: [SocketID: Socket] = [:]
   private var calls: [TransferID: (feed: FeedID, id: CallID)] = [:]
   private var callCount = 0
 
-  /// A feed of its own, with an id for the socket of each of its slots.
+  /// Adds a feed. Its id also gives an id to the socket of each of its slots.
   mutating func add() -> FeedID {
     feedCount += 1
     return FeedID(number: feedCount - 1)
   }
 
-  /// A feed is no more.
+  /// Forgets the sockets of a feed that has ended.
   mutating func remove(_ feed: FeedID) {
     for socket in sockets(of: feed) { sockets[socket] = nil }
   }
@@ -41,14 +42,14 @@ struct Switchboard {
     SocketID(feed.number * Self.slots + connection.slot)
   }
 
-  /// A connection is opened: what comes over its socket from now on is of that one.
+  /// Opens a connection: what comes over its socket from now on belongs to it.
   mutating func connect(_ connection: ConnectionID, of feed: FeedID) -> SocketID {
     let socket = socket(connection, of: feed)
     sockets[socket] = Socket(feed: feed, connection: connection)
     return socket
   }
 
-  /// Those of a feed's sockets that were ever opened.
+  /// The feed's sockets that were ever opened.
   func sockets(of feed: FeedID) -> [SocketID] {
     sockets.filter { $0.value.feed == feed }.keys.sorted { $0.number < $1.number }
   }
@@ -61,7 +62,7 @@ struct Switchboard {
     return transfer
   }
 
-  /// Tells which feed an event of the wire is for, and what it means there.
+  /// Passes an event of the wire to the feed that it is for, as an event of that feed.
   mutating func dispatch(_ event: Wire.Event, _ body: (FeedID, TransportEvent) -> Void) {
     func socket(_ id: SocketID, _ event: (ConnectionID) -> TransportEvent) {
       if let socket = sockets[id] { body(socket.feed, event(socket.connection)) }
