@@ -131,6 +131,9 @@ extension Oracle {
     /// Those before the newest change of the configuration, and when that was.
     var former: [Alert] = []
     var editedAt: Int64 = .min / 2
+    /// Those that the configuration had once and that had come, the newest of them: one that is there
+    /// again may hold, and no hook tells of it.
+    var absent: [(alert: Alert, lastFiredAt: Int64)] = []
     var states: [AlertState] = []
     /// Whether it is an hour of quiet, so many milliseconds ago.
     var isQuiet: (_ ago: Int64) -> Bool = { _ in false }
@@ -178,8 +181,15 @@ extension Oracle {
   public func setAlerts(
     _ alerts: [Alert], at time: Int64, isQuiet: @escaping (_ ago: Int64) -> Bool
   ) {
+    for (alert, state) in zip(book.alerts, book.states) where !alerts.contains(alert) {
+      if let last = state.lastFiredAt { book.absent.append((alert, last)) }
+    }
+    book.absent = book.absent.suffix(50)
     book.states = alerts.map { alert in
-      book.alerts.firstIndex(of: alert).map { book.states[$0] } ?? AlertState(setAt: time)
+      if let index = book.alerts.firstIndex(of: alert) { return book.states[index] }
+      var state = AlertState(setAt: time)
+      state.lastFiredAt = book.absent.last { $0.alert == alert }?.lastFiredAt
+      return state
     }
     // Who has slept may not have read the change before this one either.
     let unread = time - book.editedAt < 5_000 ? book.former : []
