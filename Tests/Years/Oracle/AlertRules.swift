@@ -500,6 +500,8 @@ extension Oracle {
   /// Whether an alert has come since then, which a press puts away instead of what it means.
   public func hasFired(since time: Int64) -> Bool {
     book.firedAt.values.contains { $0 >= time } || book.commandedAt >= time
+      // Of one without a hook the log alone tells.
+      || max(book.loggedAt, book.lostAt ?? .min) >= time
   }
 
   /// A command was taken: what it chooses may be hidden for now.
