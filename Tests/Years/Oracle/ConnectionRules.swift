@@ -293,8 +293,8 @@ extension Oracle {
     for (exchange, record) in records.sorted(by: { $0.key < $1.key }) {
       guard let found = record.streams.foundAt, time - found > 500 else { continue }
       record.streams.foundAt = nil
-      // Something may have come in between.
-      guard let well = record.wellSince, max(well, boardWellSince) <= found else { continue }
+      // Something may have come in between, and who wakes gives up what waits since before.
+      guard let well = record.wellSince, max(well, boardWellSince) < found else { continue }
       check(.nameIsUsed, false, at: time) {
         "the address of \(exchange) was found \(time - found) ms ago, and nothing connects to it"
       }
