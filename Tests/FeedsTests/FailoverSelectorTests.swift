@@ -147,6 +147,22 @@ import Timing
     #expect(at(64).shown == [2, 3])
   }
 
+  @Test("an exchange that was left is believed to list its market once it is heard again")
+  func heardAgain() {
+    _ = at(0)
+    hear("upbit", .stale, 1)
+    _ = at(62)
+    selector.apply(.listed(market: 1, false), at: 63_000)
+    #expect(at(63).followed == ["upbit": [0, 3], "kraken": [2]])
+    let tried = at(123)
+    #expect(tried.followed == ["upbit": [0, 3], "bithumb": [1], "kraken": [2]])
+    #expect(tried.shown == [0, 3])
+    hear("bithumb", .polling, 124)
+    #expect(at(124).shown == [1, 3])
+    selector.apply(.listed(market: 1, false), at: 125_000)
+    #expect(at(125).shown == [0, 3])
+  }
+
   @Test("one that is heard, and does not list the market, holds up nobody behind it")
   func passedOver() {
     let own = FailoverSelector.Candidate(market: 4, exchange: "bithumb")

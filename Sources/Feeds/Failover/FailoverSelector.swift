@@ -25,12 +25,20 @@ public struct FailoverSelector: Sendable {
     var since: Int64
   }
 
+  /// A market that its exchange does not list.
+  private struct Absence {
+    /// When that was reported.
+    let since: Int64
+    /// Whether the exchange is not followed since then. Its feed has forgotten the absence, so that the
+    /// market counts as listed once the exchange is heard again, until the feed reports otherwise.
+    var isForgotten = false
+  }
+
   private var places: IDArray<PlaceID, [Candidate]>
   private var failoverAfterMilliseconds: Int64
   /// For each place, the index of the candidate that is shown.
   private var selected: IDArray<PlaceID, Int>
-  /// When each unlisted market was reported as unlisted.
-  private var unlisted: [MarketID: Int64] = [:]
+  private var unlisted: [MarketID: Absence] = [:]
   /// By the exchanges' names.
   private var health: [String: Health] = [:]
   private var followed: Set<String> = []
@@ -66,11 +74,16 @@ public struct FailoverSelector: Sendable {
       // An exchange that was just left reports its link once more; ignore it.
       guard followed.contains(exchange), health[exchange]?.isHeard != link.isLive else { return }
       health[exchange] = Health(isHeard: link.isLive, since: now)
+      if link.isLive {
+        for market in markets(of: exchange) where unlisted[market]?.isForgotten ?? false {
+          unlisted[market] = nil
+        }
+      }
       hasNews = true
     case .listed(let market, let isListed, _):
       // A feed that is not followed reports its markets as listed again; that proves nothing.
       guard !isListed || isFollowed(market) else { return }
-      unlisted[market] = isListed ? nil : now
+      unlisted[market] = isListed ? nil : Absence(since: now)
       hasNews = true
     default: break
     }
@@ -91,7 +104,10 @@ public struct FailoverSelector: Sendable {
       }
     }
     // An exchange that is no longer followed does not say whether it is silent.
-    for exchange in followed where following[exchange] == nil { health[exchange] = nil }
+    for exchange in followed where following[exchange] == nil {
+      health[exchange] = nil
+      for market in markets(of: exchange) { unlisted[market]?.isForgotten = true }
+    }
     // The silence of an exchange counts from when it was first asked.
     for exchange in following.keys where !followed.contains(exchange) {
       health[exchange] = Health(isHeard: false, since: now)
@@ -111,7 +127,7 @@ public struct FailoverSelector: Sendable {
         if failoverAt > selectedAt { soonest.advance(to: Deadline(failoverAt)) }
       }
       for candidate in candidates {
-        guard let since = unlisted[candidate.market] else { continue }
+        guard let since = unlisted[candidate.market]?.since else { continue }
         let triedAt = since + failoverAfterMilliseconds
         if triedAt > selectedAt { soonest.advance(to: Deadline(triedAt)) }
       }
@@ -161,8 +177,12 @@ public struct FailoverSelector: Sendable {
     }
   }
 
+  private func markets(of exchange: String) -> [MarketID] {
+    places.flatMap { $0 }.filter { $0.exchange == exchange }.map(\.market)
+  }
+
   private func mayBeListed(_ candidate: Candidate, at now: Int64) -> Bool {
-    unlisted[candidate.market].map { now - $0 >= failoverAfterMilliseconds } ?? true
+    unlisted[candidate.market].map { now - $0.since >= failoverAfterMilliseconds } ?? true
   }
 
   private func isSilent(_ candidate: Candidate, at now: Int64) -> Bool {
