@@ -36,9 +36,15 @@ extension Oracle {
     guard let market = serving(alert.market, at: time) else { return state.forget() }
     if state.servedBy != market.name { state.forget() }
     state.servedBy = market.name
-    let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
+    let theirs = second + market.clockOffset() / 1_000
+    let trades = market.trades(theirs)
+    let traded = trades.map(\.price)
     if alert.kind == .change {
-      state.move.add(traded, in: second)
+      // A hub tells twice a second what the price is then.
+      let isTold = hearsay.heardThere[market.exchange] != nil
+      let ends = trades.dropFirst().map(\.time) + [market.trades(theirs + 1).first?.time ?? .max]
+      let lasting = zip(trades, ends).filter { !isTold || $1 - $0.time > 600 }.map(\.0.price)
+      state.move.add(traded, lasting: lasting, in: second)
       noteMove(alert, &state, traded, in: second)
     }
     guard isHeard(market, state, in: second, at: time) else { return state.forget() }
@@ -252,7 +258,7 @@ extension Oracle {
 
   /// What was traded in the last minutes, second by second.
   struct Move {
-    private var pieces: [(second: Int64, low: Double, high: Double)] = []
+    private var pieces: [Piece] = []
     private var last = Int64.min
     private var price: Double?
     /// From which second on nothing is missing.
@@ -260,15 +266,26 @@ extension Oracle {
     /// From which second on all of it has come to the board.
     var isHeardSince: Int64?
 
-    mutating func add(_ prices: [Double], in second: Int64) {
+    private struct Piece {
+      let second: Int64
+      /// The lowest and highest price, and those that the board has surely heard of.
+      let all: ClosedRange<Double>
+      let sure: ClosedRange<Double>?
+    }
+
+    /// - Parameter lasting: those among them that lasted long enough to be heard of.
+    mutating func add(_ prices: [Double], lasting: [Double], in second: Int64) {
       if second != last + 1 {
         self = Move()
         since = second
       }
       last = second
       price = prices.last ?? price
-      guard let low = prices.min(), let high = prices.max() else { return }
-      pieces.append((second, low, high))
+      func range(_ prices: [Double]) -> ClosedRange<Double>? {
+        prices.min().map { $0...prices.max()! }
+      }
+      guard let all = range(prices) else { return }
+      pieces.append(Piece(second: second, all: all, sure: range(lasting)))
       guard pieces.count > 4_000 else { return }
       pieces.removeFirst(2_000)
       since = pieces[0].second
@@ -279,13 +296,16 @@ extension Oracle {
 
     /// How far a price, the newest where none is given, is from the farthest one since then, in per cent
     /// either way; nil where that is not known.
-    /// - Parameter isWide: whether the price counts at which that time began.
+    /// - Parameter isWide: whether prices count that the board need not have heard of, and the one at which
+    ///   that time began.
     func percent(of one: Double? = nil, since second: Int64, isWide: Bool) -> Double? {
       guard since <= second, let price = one ?? price else { return nil }
       var (low, high) = (price, price)
       for piece in pieces.reversed() {
         guard piece.second >= second || isWide else { break }
-        (low, high) = (min(low, piece.low), max(high, piece.high))
+        if let range = isWide ? piece.all : piece.sure {
+          (low, high) = (min(low, range.lowerBound), max(high, range.upperBound))
+        }
         if piece.second < second { break }
       }
       if isWide, pieces.first.map({ $0.second >= second }) ?? true { return nil }
