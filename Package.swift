@@ -200,8 +200,8 @@ let package = Package(
     .executableTarget(
       name: "years",
       dependencies: [
-        "CBoundary", "Oracle", "Tealight", "SimulatedExchange", "PanelModels", "Devices", "Timing",
-        "CZlib",
+        "CBoundary", "Oracle", "Tealight", "SimulatedExchange", "PanelModels", "Pixels", "Devices",
+        "Timing", "CZlib",
       ],
       path: "Tests/Years/Years", swiftSettings: withoutExclusivityChecks,
       linkerSettings: [

@@ -451,19 +451,19 @@ static int is_foreign(const char *path) {
 
 int __real_open(const char *, int, ...);
 int __real_ioctl(int, unsigned long, ...);
-// By descriptor: whether it is one of the simulation's devices.
+// By descriptor: 0, or 1 more than the number of the simulation's device that it is.
 enum { DESCRIPTORS = 1024 };
-static char devices[DESCRIPTORS];
+static int devices[DESCRIPTORS];
 
 static int open_file(const char *path, int flags, mode_t mode) {
   if (!boundary_is_on) return __real_open(path, flags, mode);
   if (!strncmp(path, "/dev/i2c", 8) || !strncmp(path, "/dev/spi", 8)) {
-    int code = boundary.open_device(path);
-    if (code < 0) return errno = -code, -1;
+    int number = boundary.open_device(path);
+    if (number < 0) return errno = -number, -1;
     // A file of its own: descriptors of one kind may share what is locked (fcntl(2)).
     int device = memfd_create(path, MFD_CLOEXEC);
     if (device < 0 || device >= DESCRIPTORS) abort();
-    devices[device] = 1;
+    devices[device] = number + 1;
     return device;
   }
   if (is_foreign(path)) return errno = ENOENT, -1;
@@ -627,7 +627,8 @@ int __wrap_ioctl(int descriptor, unsigned long request, ...) {
     code = boundary.write_i2c(data->msgs->addr, data->msgs->buf, data->msgs->len);
   } else if (request == SPI_IOC_MESSAGE(1)) {
     struct spi_ioc_transfer *transfer = argument;
-    code = boundary.write_spi((const uint8_t *)(uintptr_t)transfer->tx_buf, transfer->len);
+    code = boundary.write_spi(devices[descriptor] - 1, (const uint8_t *)(uintptr_t)transfer->tx_buf,
+                              transfer->len);
   }
   return code < 0 ? (errno = -code, -1) : 0;
 }

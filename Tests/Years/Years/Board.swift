@@ -1,16 +1,12 @@
 import CBoundary
-import Devices
 import Glibc
 import Oracle
-import PanelModels
 import SimulatedExchange
 
-/// The board's hardware and its user: panels that read what the program sends, a button, the files on
-/// the card.
+/// The board and its user: a button, the light, the files on the card.
 final class Board {
   private unowned let world: World
   private var random: Lots
-  private(set) var panels: [Panel] = []
   let configPath: String
   private let stateFolder: String
   private var frozen: [String: [UInt8]]?
@@ -26,55 +22,20 @@ final class Board {
   private(set) var hasFailed = false
   /// Since when the card is as it should be again.
   private var cardMendedAt: Int64 = .min / 2
-  /// When a panel was sent anything last.
-  private(set) var changedAt: Int64 = .min / 2
-  private var busErrors = 0
   private var writtenWithoutFlush: Set<String> = []
   /// How long each panel was lit, as the card holds it, by its name.
   private var litMinutes: [Substring: Int] = [:]
-  private var failsAfter: Int?
-  /// Whether the first panel has power.
-  private var isPlugged = true
-  private var mendedAt: Int64 = 0
-  /// Whether the bus has failed since anything came through to the first panel.
-  private var hasBusFailed = false
-  /// Whether it was without power while it was dark, and was not lit since.
-  private var hasLostPowerDark = false
-  /// Since when the first panel's bus is there: in a life of four it comes later than the program.
-  private var busIsThereAt: Int64 = 0
-  private var delays: Lots
   private var doubles: Lots
   /// In one of four seeds a double press turns the page as well, and somebody does that now and then.
   private let pressesTwice: Bool
-  /// What both panels are.
-  private let kind: PanelKind
-
-  /// A panel with what it shows. The bus fails on the way to the first one alone: what it shows later
-  /// is to be what the second one shows.
-  struct Panel {
-    let address: UInt16
-    var model: any PanelModel
-    /// When it was sent anything last, and when that was tried.
-    var sentAt = Int64.min / 2
-    var triedAt = Int64.min / 2
-  }
 
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 77)
-    delays = Lots(seed: seed &+ 78)
     doubles = Lots(seed: seed &+ 83)
     pressesTwice = doubles.below(4) == 0
-    var kinds = Lots(seed: seed &+ 79)
-    kind = [.ssd1306, .ssd1306, .sh1106, .sh1107][kinds.below(4)]
     configPath = "\(world.folder)/tealight.toml"
     stateFolder = "\(world.folder)/state"
-  }
-
-  private func wiring(_ address: UInt16) -> PanelWiring {
-    var wiring = PanelWiring(kind, on: .i2c(1))
-    wiring.address = UInt8(address)
-    return wiring
   }
 
   func prepare() {
@@ -84,9 +45,6 @@ final class Board {
     setenv("TZ", world.options.zone, 1)
     tzset()
     write(configuration())
-    panels = [UInt16(0x3C), 0x3D].map {
-      Panel(address: $0, model: kind.model!(wiring($0)))
-    }
     if pressesTwice { world.after(180_000) { [unowned self] in pressTwiceAgain() } }
   }
 
@@ -106,13 +64,7 @@ final class Board {
       hours = "22:30-03:10"
       [care]
       dim_after_minutes = \(world.seed % 2 == 0 ? 2 : 60)
-      [[display]]
-      panel = "\(kind.name)"
-      bus = "i2c:3"
-      [[display]]
-      panel = "\(kind.name)"
-      bus = "i2c:1"
-      address = 0x3d
+      \(world.panels.tables)
       [[button]]
       chip = "gpiochip0"
       line = 5
@@ -206,8 +158,7 @@ final class Board {
     write(configuration())
     pressed = nil
     writtenWithoutFlush = []
-    let isLate = delays.below(4) == 0
-    busIsThereAt = world.time + (isLate ? Int64(2_000 + delays.below(240_000)) : 0)
+    world.panels.begin()
   }
 
   /// The power is gone. What is on the card is kept as it is; what was never flushed is not there, and
@@ -215,7 +166,7 @@ final class Board {
   func freeze() {
     frozen = files()
     for path in writtenWithoutFlush { frozen?[String(path.dropFirst(stateFolder.count + 1))] = [] }
-    for index in panels.indices { losePower(index) }
+    world.panels.losePower()
   }
 
   /// What was chosen before then in the life that has ended must be on the card; nil where nothing
@@ -261,18 +212,6 @@ final class Board {
       files[name] = Array(bytes.prefix(max(0, count)))
     }
     return files
-  }
-
-  private func losePower(_ index: Int) {
-    let panel = wiring(panels[index].address)
-    var model = kind.model!(panel)
-    for page in UInt8(0)..<(kind == .sh1107 ? 16 : 8) {
-      let noise = (0..<128).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      for bytes in [[0x00, 0xB0 + page, 0x00, 0x10], [0x40] + noise] {
-        try? model.receive(.i2c(address: panel.address!, isRead: false, bytes))
-      }
-    }
-    panels[index].model = model
   }
 
   // MARK: Hands
@@ -388,46 +327,9 @@ final class Board {
     }
   }
 
-  private var shown: (market: String, isLost: Bool)?
-  private var shownAt: Int64 = 0
-  /// The price of the newest line that was drawn, and when it was written.
-  private var shownPrice: Double?
-  private var shownPriceAt: Int64 = .min / 2
-
-  /// Another market or price is shown, or its link is lost or found: the panel whose bus never fails is
-  /// told.
-  private func expectPicture(_ line: Oracle.Line) {
-    let now = (line.market, line.mood == "lost")
-    defer { shown = now }
-    let isOther = shown.map { $0 != now } ?? true
-    // So much is seen in any layout.
-    let hasMoved =
-      shownPrice.flatMap { price in line.price.map { abs($0 / price - 1) > 0.002 } } ?? false
-    // What is drawn later counts from its own price.
-    if isOther || hasMoved || panels[1].sentAt > shownPriceAt {
-      (shownPrice, shownPriceAt) = (line.price, world.time)
-    }
-    guard shown != nil, isOther || hasMoved, line.page == "glance" else { return }
-    // What is changed back at once needs no picture.
-    defer { shownAt = world.time }
-    guard world.time - shownAt > 1_500, world.screen.state == .lit else { return }
-    let (life, time) = (world.lives, world.time)
-    world.after(1_500) { [unowned self] in
-      guard life == world.lives, !world.isEnding, shown.map({ $0 == now }) == true,
-        world.screen.isLit(for: 2_000)
-      else {
-        return false
-      }
-      world.oracle.check(.panelFollows, panels[1].sentAt > time - 1_000, at: world.time) {
-        "nothing was sent within 1500 ms of a line of \(line.market), \(line.link)"
-      }
-      return false
-    }
-  }
-
   /// The program has written a line.
   func said(_ line: Oracle.Line?) {
-    if let line { expectPicture(line) }
+    if let line { world.panels.expectPicture(line) }
     guard let pressed, let line, line.market != pressed.market || line.page != pressed.page else {
       return
     }
@@ -440,89 +342,6 @@ final class Board {
       "\(world.time - pressed.time) ms after the press"
     }
     self.pressed = nil
-  }
-
-  // MARK: Buses
-
-  /// What fails sooner goes on to.
-  func breakBus(after transactions: Int) { failsAfter = min(failsAfter ?? .max, transactions) }
-
-  func mendBus() { (failsAfter, mendedAt) = (nil, world.time) }
-
-  /// The first panel is without power for a while, and comes back with anything in its memory. Nobody
-  /// can know of that where nothing was sent meanwhile, unless it is dark: it is set up for light.
-  func pullPlug() -> () -> Void {
-    isPlugged = false
-    let (before, wasDark) = (busErrors, panels[0].model.isDark)
-    return { [unowned self] in
-      // Another hand has put it in again.
-      guard !isPlugged else { return }
-      (isPlugged, mendedAt) = (true, world.time)
-      if busErrors > before || wasDark { losePower(0) }
-      hasLostPowerDark = wasDark
-    }
-  }
-
-  /// A panel that does not answer is tried again after half a minute at most, however often it has been
-  /// lost; and one that was without power in the dark shows its picture once it is lit.
-  func lookForAttempts() {
-    let mendedAt = max(mendedAt, busIsThereAt)
-    if hasLostPowerDark, !hasBusFailed, failsAfter == nil, isPlugged, panels[0].sentAt > mendedAt,
-      world.screen.isLit(for: 5_000), world.time - max(mendedAt, world.sleptAt) > 5_000
-    {
-      hasLostPowerDark = false
-      expectRecovery()
-    }
-    guard hasBusFailed, !world.isEnding, world.screen.isLit(for: 40_000) else { return }
-    let since = max(panels[0].triedAt, busIsThereAt, world.sleptAt)
-    world.oracle.check(.panelRecovers, world.time - since <= 35_000, at: world.time) {
-      "the panel that does not answer was not tried for \(world.time - since) ms"
-    }
-  }
-
-  /// Looks at the panels, and again each second while they differ: one may be sent its picture later
-  /// than the other.
-  func look(again times: Int = 0) {
-    // A panel that does not answer is tried again after half a minute at most.
-    guard failsAfter == nil, isPlugged, !world.isEnding,
-      world.time - max(mendedAt, busIsThereAt) > 35_000
-    else {
-      return
-    }
-    guard !panelsAgree else {
-      world.oracle.check(.panelRecovers, true, at: world.time) { "" }
-      return
-    }
-    guard times < 5 else {
-      return world.oracle.fail(
-        .panelRecovers, "the panel whose bus has failed shows something else than the other one",
-        at: world.time)
-    }
-    let life = world.lives
-    world.after(1_000) { [unowned self] in
-      if life == world.lives { look(again: times + 1) }
-      return false
-    }
-  }
-
-  /// The first panel answers again: two seconds later it shows what the second one shows, which may
-  /// just be told something else than the first one.
-  private func expectRecovery(again times: Int = 0) {
-    let (life, errors, time) = (world.lives, busErrors, world.time)
-    world.after(times == 0 ? 2_000 : 150) { [unowned self] in
-      guard life == world.lives, !world.isEnding, errors == busErrors else { return false }
-      // Who slept meanwhile gets as long again.
-      if world.sleptAt > time {
-        expectRecovery()
-      } else if panelsAgree || times == 4 {
-        world.oracle.check(.panelRecovers, panelsAgree, at: world.time) {
-          "the panel that answers again shows something else than the other one"
-        }
-      } else {
-        expectRecovery(again: times + 1)
-      }
-      return false
-    }
   }
 
   /// Whether a time lies in the hours of night, by the board's own zone.
@@ -550,7 +369,7 @@ final class Board {
     }
     let now = Int(world.time / 1_000)
     guard isNight(at: now) == isNight(at: now - 20), world.screen.isLit(for: 2_000),
-      let level = panels[1].model.level
+      let level = world.panels.model.level
     else {
       return
     }
@@ -568,65 +387,6 @@ final class Board {
     let levels: Set<Int> = isNight(at: now) ? [25] : [102, 255]
     world.oracle.check(.panelIsDimAtNight, levels.contains(Int(level)), at: world.time) {
       "its level is \(level) at \(isNight(at: now) ? "night" : "day")"
-    }
-  }
-
-  var panelsAgree: Bool {
-    panels[0].model.activeArea == panels[1].model.activeArea
-      && panels[0].model.isDark == panels[1].model.isDark
-      && (panels[0].model.isDark || panels[0].model.level == panels[1].model.level)
-  }
-
-  func openDevice(_ path: String) -> Int32 {
-    switch path {
-    case "/dev/i2c-1": 0
-    case "/dev/i2c-3" where world.time >= busIsThereAt: 0
-    default: -ENOENT
-    }
-  }
-
-  func writeI2C(_ address: UInt16, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-    if world.isGhost { return 0 }
-    guard let index = panels.firstIndex(where: { $0.address == address }) else {
-      return -EREMOTEIO
-    }
-    panels[index].triedAt = world.time
-    if index == 0 {
-      if !isPlugged || failsAfter == 0 {
-        busErrors += 1
-        hasBusFailed = true
-        return -EREMOTEIO
-      }
-      failsAfter = failsAfter.map { $0 - 1 }
-      if hasBusFailed { expectRecovery() }
-      hasBusFailed = false
-    }
-    panels[index].sentAt = world.time
-    changedAt = world.time
-    world.trace("i2c", bytes)
-    world.oracle.check(.pictureIsAllowed, true, at: world.time) { "" }
-    do {
-      try panels[index].model.receive(
-        .i2c(address: UInt8(truncatingIfNeeded: address), isRead: false, Array(bytes)))
-    } catch {
-      world.oracle.fail(.pictureIsAllowed, "\(error)", at: world.time)
-      world.stop()
-    }
-    return 0
-  }
-
-  /// Writes what each panel shows now as a portable pixmap (ppm(5)).
-  func picture() {
-    guard let folder = world.options.pictures else { return }
-    for (number, panel) in panels.enumerated() {
-      let size = wiring(panel.address).size
-      let path = "\(folder)/panel\(number)-\(world.time - world.begunAt).ppm"
-      let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-      defer { close(descriptor) }
-      let bytes =
-        Array("P6 \(size.width) \(size.height) 255\n".utf8)
-        + panel.model.activeArea.flatMap { [$0.red, $0.green, $0.blue] }
-      _ = Glibc.write(descriptor, bytes, bytes.count)
     }
   }
 

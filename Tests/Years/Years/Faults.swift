@@ -95,12 +95,12 @@ final class Faults {
         host.source, streams: world.network.streams(host),
         hasLasted: world.network.hasLasted(host), at: world.time)
     }
-    world.board.lookForAttempts()
+    world.panels.lookForAttempts()
     let isQuiet = world.allHosts.allSatisfy {
       world.oracle.isWell($0.source, for: 60_000, at: world.time)
     }
     if isQuiet, world.time / 30_000 != (world.time - 10_000) / 30_000 {
-      world.board.look()
+      world.panels.look()
       world.board.lookAtNight()
     }
     return false
@@ -760,8 +760,8 @@ final class Faults {
       Kind(
         name: "bus fails",
         begin: { world, _, random in
-          world.board.breakBus(after: random.below(12))
-          return { world.board.mendBus() }
+          world.panels.breakBus(after: random.below(12))
+          return { world.panels.mendBus() }
         }, isAimed: false, isApart: true),
       Kind(
         name: "disk full",
@@ -791,7 +791,7 @@ final class Faults {
           errors[random.below(errors.count)], isCalledRight: random.below(2) == 0)
         return { world.setWallError(0) }
       },
-      flip("panel without power", isApart: true) { world, _, _ in world.board.pullPlug() },
+      flip("panel without power", isApart: true) { world, _, _ in world.panels.pullPlug() },
       flip("name unknown", isAimed: true) { world, host, random in
         world.network.namelessHosts.insert(host.name)
         // All names are looked up at once.

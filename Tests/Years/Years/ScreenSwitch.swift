@@ -157,7 +157,7 @@ final class ScreenSwitch {
     else {
       return false
     }
-    let isDark = world.board.panels[1].model.isDark
+    let isDark = world.panels.model.isDark
     let judge = world.house.judge!
     let isTold = judge.isClear(for: 12_000, at: world.time)
     switch state {

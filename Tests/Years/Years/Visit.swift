@@ -1,4 +1,5 @@
 import CBoundary
+import Pixels
 import SimulatedExchange
 
 /// One connection of a browser or a program to the board's site, as it is on both ends.
@@ -71,11 +72,11 @@ struct Viewed {
     var palette: [UInt8] = []
     var light: Int?
 
-    /// Whether each pixel gives light.
-    var lit: [Bool] {
+    /// What each pixel is; black where its colour is not in the palette.
+    var colours: [Colour] {
       let colours = (0..<256).map { entry in
-        entry * 3 + 2 < palette.count
-          && palette[entry * 3...entry * 3 + 2].reduce(0) { $0 + Int($1) } > 200
+        guard entry * 3 + 2 < palette.count else { return Colour(0) }
+        return Colour(palette[entry * 3...entry * 3 + 2].reduce(0) { $0 << 8 | UInt32($1) })
       }
       return pixels.map { colours[Int($0)] }
     }
@@ -214,5 +215,16 @@ struct Viewed {
       }
     }
     return bytes
+  }
+}
+
+extension Colour {
+  var isLit: Bool { Int(red) + Int(green) + Int(blue) > 200 }
+
+  /// Whether it is the same on a panel that keeps five or six bits of each of the three.
+  func isNear(_ other: Colour) -> Bool {
+    zip([red, green, blue], [other.red, other.green, other.blue]).allSatisfy {
+      abs(Int($0) - Int($1)) < 8
+    }
   }
 }

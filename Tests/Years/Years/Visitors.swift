@@ -269,14 +269,14 @@ final class Visitors {
       defer { compare(visit, viewed, last: last) }
       let rests =
         visit.isStream && visit.isParked && world.time - visit.lastHeard > 300
-        && world.time - world.board.changedAt > 300
+        && world.time - world.panels.changedAt > 300
       guard rests, let line = world.oracle.newest,
         let picture = viewed().pictures[1],
-        world.board.changedAt > world.lifeBeganAt,
-        last != (viewed().events, world.board.changedAt)
+        world.panels.changedAt > world.lifeBeganAt,
+        last != (viewed().events, world.panels.changedAt)
       else { return false }
-      last = (viewed().events, world.board.changedAt)
-      let panel = world.board.panels[1].model
+      last = (viewed().events, world.panels.changedAt)
+      let panel = world.panels.model
       let level = panel.isDark ? 0 : Double(panel.level ?? 0) / 2.55
       check(
         .webShowsTheLight, abs(Double(picture.light ?? -9) - level) <= 1,
@@ -284,16 +284,16 @@ final class Visitors {
       judgeControls(viewed(), line.page)
       guard !panel.isDark else { return false }
       let shown = panel.activeArea
-      let lit = picture.lit
+      let (seen, areMono) = (picture.colours, world.panels.areMono)
       let differing = shown.indices.count { place in
-        let colour = shown[place]
-        let isLit = Int(colour.red) + Int(colour.green) + Int(colour.blue) > 200
-        return place >= lit.count || lit[place] != isLit
+        guard place < seen.count else { return true }
+        let (seen, shown) = (seen[place], shown[place])
+        return areMono ? seen.isLit != shown.isLit : !seen.isNear(shown)
       }
       guard line.page != "link" else {
         // Pictures without digits may be the same, or tell of other things.
         guard let digits, digits.madeAt + Self.digitsMilliseconds > world.time,
-          digits.madeAt <= world.board.changedAt
+          digits.madeAt <= world.panels.changedAt
         else { return false }
         check(.webHidesDigits, differing > 0, "a viewer sees all that the panel shows")
         return false

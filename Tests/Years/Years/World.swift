@@ -23,6 +23,7 @@ final class World {
   private(set) var oracle: Oracle
   private(set) var network: Network!
   private(set) var board: Board!
+  private(set) var panels: Panels!
   private(set) var broker: Broker!
   private(set) var house: House!
   private(set) var screen: ScreenSwitch!
@@ -129,6 +130,7 @@ final class World {
     nextTurns = self.hosts.map { _ in Int64.max }
     network = Network(self, hosts: self.hosts, seed: seed)
     board = Board(self, seed: seed)
+    panels = Panels(self, seed: seed)
     broker = Broker(self, seed: seed)
     house = House(self, seed: seed)
     screen = ScreenSwitch(self, seed: seed)
@@ -405,7 +407,7 @@ final class World {
   }
 
   private func keep(_ kind: String, _ bytes: some Sequence<UInt8>) {
-    if options.pictures != nil, kind == "line", time > endsAt - 10_000 { board.picture() }
+    if options.pictures != nil, kind == "line", time > endsAt - 10_000 { panels.picture() }
     let text = "\(time - begunAt) \(kind) \(String(decoding: Array(bytes), as: UTF8.self))"
     if options.isVerbose { print(text) }
     if recent.count == 400 { recent.removeFirst(200) }

@@ -201,10 +201,12 @@ enum Years {
       if code == .ok { $3!.pointee = $2 }
       return code.rawValue
     }
-    boundary.open_device = { world.board.openDevice(String(cString: $0!)) }
-    boundary.write_i2c = { world.board.writeI2C($0, UnsafeBufferPointer(start: $1, count: $2)) }
-    boundary.write_spi = { _, _ in 0 }
-    boundary.set_line = { _, _ in 0 }
+    boundary.open_device = { world.panels.openDevice(String(cString: $0!)) }
+    boundary.write_i2c = { world.panels.writeI2C($0, UnsafeBufferPointer(start: $1, count: $2)) }
+    boundary.write_spi = {
+      world.panels.writeSPI(Int($0), UnsafeBufferPointer(start: $1, count: $2))
+    }
+    boundary.set_line = { world.panels.drive(Int($0), $1 != 0) }
     boundary.leads_out = { world.network.weather.isDown ? 0 : 1 }
     boundary.address = { world.network.weather.isDown ? 0 : world.network.address }
     boundary.random = { bytes, count in

@@ -27,10 +27,11 @@ typedef struct {
   int (*receive)(boundary_curl *curl, uint8_t *room, size_t capacity, size_t *count);
   int (*send)(boundary_curl *curl, const uint8_t *bytes, size_t count, size_t *sent);
 
-  // Devices: 0, or -errno.
+  // Devices: a number for each, or -errno.
   int (*open_device)(const char *path);
+  // 0, or -errno.
   int (*write_i2c)(uint16_t address, const uint8_t *bytes, size_t count);
-  int (*write_spi)(const uint8_t *bytes, size_t count);
+  int (*write_spi)(int device, const uint8_t *bytes, size_t count);
   int (*set_line)(unsigned offset, int level);
 
   // Whether there is a route to the Internet, and the board's IPv4 address, 0 for none.
