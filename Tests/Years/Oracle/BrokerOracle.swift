@@ -429,8 +429,10 @@ public final class BrokerOracle {
           "\(name) is \(age) ms old, heard \(silence) ms ago"
         }
         if oracle.isWell(market, for: 20_000, at: time), !oracle.standIns.contains(name) {
-          // Who is left alone is asked for what it has kept, at most.
-          let isAlone = oracle.record(name).isLeftAlone(at: time)
+          // Who is left alone is asked for what it has kept, at most, and after refusals calls for prices are
+          // far apart.
+          let record = oracle.record(name)
+          let isAlone = record.isLeftAlone(at: time) || record.isAskedSlowly(at: time)
           oracle.check(.hubIsTrue, isAlone || Int64(age) <= silence + 11_000, at: time) {
             "\(name) is \(age) ms old, heard \(silence) ms ago"
           }
