@@ -49,7 +49,8 @@ struct Check: ParsableCommand {
     }
   }
 
-  /// That a file is good, and who knows the rest: nobody is asked here whether there are its markets.
+  /// The sentence for a good file. No exchange is asked here, so it names the command that looks for the
+  /// markets.
   static func verdict(on meaning: [(name: String, value: String)]) -> String {
     meaning.contains { $0.name == "market" }
       ? "good; tealight doctor asks the exchanges whether they list the markets" : "good"
@@ -57,11 +58,11 @@ struct Check: ParsableCommand {
 
   /// What a file says, as names and values.
   /// - Parameter file: nil for the one that the daemon reads.
-  /// - Throws: what the daemon would not start for.
+  /// - Throws: the error with which the daemon would not start.
   static func meaning(
     of file: String?, _ catalogue: Catalogue
   ) throws(StartError) -> (warnings: [Diagnostic], meaning: [(name: String, value: String)]) {
-    // The daemon reads its own file as no board.
+    // The daemon never reads its own file as a board.
     if let file, !catalogue.isDaemons(file),
       let board = try Config.loadBoard(file, catalogue)
     {
@@ -90,7 +91,7 @@ struct Check: ParsableCommand {
       lines.append(("market", config.spell(place)))
     }
     for (name, address) in config.configuredAddresses.sorted(by: { $0.key < $1.key }) {
-      // What an address is asked with may be a secret.
+      // An address may hold secrets.
       let parts = [
         address.websocket?.withoutSecrets, address.rest?.withoutSecrets, address.caFile,
       ].compactMap { $0 }
@@ -101,7 +102,7 @@ struct Check: ParsableCommand {
     lines += config.mqtt?.meaning.map { ("broker", $0) } ?? []
     lines += config.web?.meaning.map { ("web", $0) } ?? []
     if let file = config.metrics.file { lines.append(("metrics", file)) }
-    // People show this to others: how much they have is theirs.
+    // Users show this output to others, so it does not say how much they hold.
     lines += config.settings.holdings.map { ("holding", "\($0.market), amount not shown") }
     if let rates = config.rates {
       lines.append(("rates", (rates.sources + rates.currencies).joined(separator: ", ")))
@@ -119,7 +120,7 @@ struct Check: ParsableCommand {
     for (rule, hook) in zip(config.settings.alerts.rules, config.hooks) {
       let markets =
         rule.markets.isEmpty ? "all" : rule.markets.map { "\($0)" }.joined(separator: ", else ")
-      // What it is called with may be a secret.
+      // The hook's arguments may hold secrets.
       let run = hook.map { ", runs \($0.arguments[0])" } ?? ""
       lines.append(
         ("alert", "\(rule.condition) for \(markets), snoozed for \(rule.snoozeMinutes) min\(run)"))

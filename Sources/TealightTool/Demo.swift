@@ -88,7 +88,7 @@ struct Demo: ParsableCommand {
 
   private func faults() throws -> [Fault] { try fault.map { try Fault(option: $0) } }
 
-  /// Who gives every page something to say, and what they are asked for.
+  /// The simulated sources and markets that give every page something to show.
   static var servers: SimulatedServer.Options {
     var options = SimulatedServer.Options()
     options.sources = ["upbit", "bithumb", "binance", "coingecko", "frankfurter"]
@@ -101,7 +101,7 @@ struct Demo: ParsableCommand {
       "upbit:KRW-BTC", "upbit:KRW-ETH", "upbit:KRW-XRP", "upbit:KRW-DOGE", "upbit:KRW-USDT",
       "binance:BTCUSDT", "bithumb:KRW-BTC",
     ]
-    // Upbit says nothing of deposits to strangers.
+    // Upbit tells nothing about deposits without a key, so Bithumb's market comes first.
     if page == .wallet { markets.reverse() }
     return """
       markets = [\(markets.map { "\"\($0)\"" }.joined(separator: ", "))]

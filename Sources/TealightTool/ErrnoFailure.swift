@@ -10,8 +10,8 @@ struct ErrnoFailure: Error, CustomStringConvertible {
 
   var description: String { "\(what): \(String(cString: strerror(number)))".onOneLine }
 
-  /// What to throw where nothing can be written: where that is not permitted it is said, and the exit status
-  /// tells it.
+  /// The error to throw if a file cannot be written. If that is not permitted, the reason is printed,
+  /// and the error is an exit status of its own.
   var ofWriting: any Error {
     guard [EACCES, EPERM, EROFS].contains(number) else { return self }
     complain("\(self)")
@@ -39,8 +39,8 @@ func write(_ bytes: [UInt8], to path: String) throws {
   }
 }
 
-/// A path as a program sees it that runs in another folder, and where links lead; as it is where
-/// nothing is there.
+/// The absolute path without links, which a program in another folder can use too; the path itself if
+/// there is no such file.
 func resolved(_ path: String) -> String {
   guard let full = realpath(path, nil) else { return path }
   defer { free(full) }

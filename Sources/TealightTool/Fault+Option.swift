@@ -12,7 +12,7 @@ extension Fault {
 }
 
 extension FaultError {
-  /// Why a fault was refused, and where a name is unknown which one may have been meant.
+  /// Why a fault was refused; for an unknown name also which name may have been meant.
   fileprivate var sentence: String {
     switch self {
     case .unknown(let name):

@@ -4,8 +4,8 @@ import Glance
 import MarketData
 import State
 
-// What the configuration calls by a name is called so on the command line, too: help, completions
-// and complaints list the names by themselves.
+// The command line uses the same names as the configuration. Help, completions and error messages list
+// them by themselves.
 
 extension PageName: ExpressibleByArgument {
   public init?(argument: String) {

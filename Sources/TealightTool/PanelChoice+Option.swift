@@ -3,7 +3,7 @@ import Pixels
 import Tealight
 
 extension PanelChoice {
-  /// What the panel shows that an option names; nil where none is named.
+  /// The surface of the panel that an option names; nil if none is named.
   static func surface(option panel: String?, _ size: String?) throws -> Surface? {
     guard let panel else {
       if size == nil { return nil }

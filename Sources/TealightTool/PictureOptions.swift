@@ -8,7 +8,7 @@ import SimulatedExchange
 import State
 import Tealight
 
-/// What is drawn, and on which panel: of one picture, and of many that follow each other.
+/// What is drawn, and on which panel: for one picture, and for a film.
 struct PictureOptions: ParsableArguments {
   @Option(help: "The page.")
   var page = PageName.glance
@@ -74,12 +74,12 @@ struct PictureOptions: ParsableArguments {
     return surface
   }
 
-  /// The market's code alone: what grows from a seed and what was captured are Upbit's.
+  /// The market's code without its exchange: sample markets and captured markets are all Upbit's.
   var code: String? {
     market.map { $0.hasPrefix("upbit:") ? String($0.dropFirst("upbit:".count)) : $0 }
   }
 
-  /// The desk that grows from the seed.
+  /// The sample desk that the seed gives.
   func desk() throws -> Desk {
     let code = code ?? "KRW-BTC"
     if let desk = SampleState.desk(seed: seed, code: code, language: language) { return desk }
@@ -87,7 +87,7 @@ struct PictureOptions: ParsableArguments {
     throw ValidationError("unknown market \"\(code)\"\(code.hint(among: known))")
   }
 
-  /// Lets a desk show what is asked for.
+  /// Lets a desk show what the options ask for.
   func configure(_ desk: inout Desk, binding: Binding? = nil) throws {
     var settings = desk.settings
     (settings.currency, settings.secondCurrency) = (currency, secondCurrency)

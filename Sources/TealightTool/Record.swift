@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Tealight
 
-/// `tealight record`: what comes over the wire, kept.
+/// `tealight record`: writes what comes over the network to a file.
 struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Record what exchanges send, to replay it later.",
@@ -59,7 +59,7 @@ struct Record: ParsableCommand {
         of: file, milliseconds: clock.now().monotonic - begin, byteCount: Int(status.st_size)))
   }
 
-  /// What has been recorded, in seconds and started thousands of bytes.
+  /// A summary of the recording: its seconds, and its kilobytes, rounded up.
   static func summary(of file: String, milliseconds: Int64, byteCount: Int) -> String {
     "wrote \(file), \(milliseconds / 1_000) s, \((byteCount + 999) / 1_000) kB"
   }
@@ -73,7 +73,7 @@ struct Record: ParsableCommand {
   }
 }
 
-/// Runs what may not start: why it does not goes to standard error, and out as its status.
+/// Runs something that may fail to start. The reason of a failure is printed, and sets the exit status.
 func starting(_ body: () throws(StartError) -> Void) throws {
   do throws(StartError) {
     try body()

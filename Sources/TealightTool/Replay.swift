@@ -52,7 +52,7 @@ struct Replay: ParsableCommand {
     }
   }
 
-  /// Nil where it is none.
+  /// The speed as a number; nil if the text is not a valid one.
   private var factor: Double? {
     if speed == "max" { return .infinity }
     return Double(speed).flatMap { 0.01...1_000_000 ~= $0 ? $0 : nil }

@@ -5,18 +5,18 @@ import Tealight
 
 /// The user that the installed service runs as.
 enum ServiceUser {
-  /// Root may open everything, and so finds no permission missing. Goes on as the service's user where
-  /// it is root and there is that user.
-  /// - Returns: whether it does.
+  /// Continues as the service's user, if the program runs as root and there is that user. Root may open
+  /// everything, and so would find no permission missing.
+  /// - Returns: whether the program is that user now.
   static func become() -> Bool {
     guard geteuid() == 0, let user = getpwnam(OwnName.user)?.pointee else { return false }
     return initgroups(OwnName.user, user.pw_gid) == 0 && setgid(user.pw_gid) == 0
       && setuid(user.pw_uid) == 0
   }
 
-  /// Reads a configuration as that user: root reads every file, and the service has to read them, too, but
-  /// for its credentials.
-  /// - Parameter file: one that it never reads is not tried.
+  /// Reads a configuration as the service's user, who must be able to read all of its files, too, except
+  /// for its credentials: root reads every file.
+  /// - Parameter file: a file that the service never reads is not tried.
   static func tryReading(_ file: String?) throws(StartError) {
     var catalogue = Catalogue()
     guard catalogue.isDaemons(file) else { return }
@@ -34,8 +34,8 @@ enum ServiceUser {
     ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"].contains(where: path.hasPrefix)
   }
 
-  /// What to do where a group is missing to whoever this program runs as. Who has become another user has
-  /// the old one's environment.
+  /// What to do if this program's user lacks a group. The user's name does not come from the
+  /// environment, which is still the old one after `become`.
   static func join(_ group: String) -> String {
     DeviceError.joining(
       group, user: getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) })

@@ -4,7 +4,7 @@ import Glibc
 import SimulatedExchange
 import Tealight
 
-/// `tealight simulate`: an exchange of one's own.
+/// `tealight simulate`: simulated exchanges on a port of this machine.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run simulated exchanges: WebSocket servers, REST servers, and faults.",
@@ -128,7 +128,7 @@ struct Simulate: ParsableCommand {
 }
 
 extension String {
-  /// In lines of so many columns, all but the first behind so many blanks.
+  /// The text in lines of so many columns, with an indent before all lines but the first.
   fileprivate func folded(to columns: Int, indent: Int) -> String {
     var lines = [""]
     for word in split(separator: " ", omittingEmptySubsequences: false) {

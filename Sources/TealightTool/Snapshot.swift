@@ -51,7 +51,8 @@ struct Snapshot: ParsableCommand {
     try write(PNGDisplay.encode(picture, on: surface, theme: theme), to: file)
   }
 
-  /// What a recording of another exchange, or of `tealight record`, is drawn by is named.
+  /// The desk at the end of a capture. The error for any other recording names the command that draws
+  /// it.
   private func desk(capture: String) throws -> Desk {
     let bytes = try read(capture)
     let recording: Capture
@@ -77,7 +78,7 @@ struct Snapshot: ParsableCommand {
 }
 
 extension Frame {
-  /// Each pixel as a square of so many.
+  /// The frame with each pixel as a square, which is `scale` pixels wide and high.
   fileprivate func enlarged(by scale: Int) -> Frame {
     var large = Frame(Size(size.width * scale, size.height * scale))
     for y in 0..<size.height {

@@ -4,7 +4,7 @@ import Devices
 import Pixels
 import Tealight
 
-/// `tealight test-card`: what shows at a glance whether a panel is wired and configured rightly.
+/// `tealight test-card`: a picture that shows whether a panel is wired and configured rightly.
 struct TestCardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test-card",
@@ -87,7 +87,7 @@ struct TestCardCommand: ParsableCommand {
     }
   }
 
-  /// The configuration, or what the options say in its words.
+  /// The configuration file, or a configuration that is made from the options.
   func configured() throws(StartError) -> Config {
     guard panel != nil || board != nil else {
       var catalogue = Catalogue()
@@ -110,7 +110,7 @@ struct TestCardCommand: ParsableCommand {
     do throws(ConfigError) {
       return try Config.read(Array(text.utf8), file: file, Catalogue())
     } catch {
-      // Nobody has seen the lines.
+      // The user has not seen these lines: the errors name the options.
       throw .configuration(
         error.diagnostics.map { diagnostic in
           let place = diagnostic.location
@@ -122,7 +122,7 @@ struct TestCardCommand: ParsableCommand {
     }
   }
 
-  /// Whether it needs quotation marks: it is no number, truth or list.
+  /// Whether a value needs quotation marks: it is not a number, a boolean or a list.
   private static func isText(_ value: String) -> Bool {
     let digits = value.filter { $0 != "_" }
     let isNumber =

@@ -1,7 +1,7 @@
 import ArgumentParser
 import State
 
-/// `--theme` and `--colours` of whatever draws.
+/// `--theme` and `--colours` of the commands that draw.
 struct ThemeOptions: ParsableArguments {
   @Option(help: "The theme.")
   var theme = ThemeName.dark

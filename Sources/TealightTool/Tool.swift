@@ -30,7 +30,7 @@ struct Tool: ParsableCommand {
   static func main() {
     StandardStreams.fill()
     atexit {
-      // Only now is it known whether all that was printed has found room.
+      // Only now it is known whether everything that was printed could be written.
       let number = StandardOutput.finish()
       guard number != 0 else { return }
       complain("\(ErrnoFailure(what: "standard output", number: number))")
@@ -43,8 +43,8 @@ struct Tool: ParsableCommand {
     main(nil)
   }
 
-  /// What is wrong with the first word, or with the one after `help`, and which one may have been meant;
-  /// nil where it is a command or an option.
+  /// What is wrong with the first word, or with the word after `help`, and which command may have been
+  /// meant; nil if it is a command or an option.
   static func unknownCommand(in arguments: [String]) -> String? {
     let known = configuration.subcommands.map { $0._commandName } + ["help"]
     let words = arguments.drop { $0 == "help" }

@@ -3,15 +3,15 @@ import Glibc
 import MarketData
 import Tealight
 
-/// What a command writes into a file that a person names. It replaces nothing else there: a name in the
-/// wrong place would cost a configuration.
+/// The kinds of files that a command writes where the user says. A command replaces a file of the same
+/// kind only: a path in the wrong place could destroy a configuration.
 enum WrittenFile: String {
   case recording
   case picture = "PNG picture"
   case certificate = "PEM file"
   case table = "table of measures"
 
-  /// What each of its kind begins with.
+  /// The first bytes of every file of this kind.
   private var beginning: [UInt8] {
     switch self {
     case .recording: Array(Daemon.recordingBeginning.utf8)
@@ -22,8 +22,8 @@ enum WrittenFile: String {
     }
   }
 
-  /// Looks whether a file may be made or replaced, before anything is done for it. A command calls it
-  /// while it is read, as its own usage stands below the error then.
+  /// Checks whether a file may be made or replaced, before any work is done. A command calls it from
+  /// `validate`, so that its own usage stands below the error.
   /// - Throws: `ValidationError` where it holds something else, `ErrnoFailure.ofWriting` where it cannot
   ///   be written.
   func check(_ path: String) throws {

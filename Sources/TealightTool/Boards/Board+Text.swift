@@ -3,7 +3,7 @@ import Devices
 import MarketData
 
 extension Config.Board {
-  /// Its panel, size, bus and inputs in a few words.
+  /// The board's panels with their sizes and buses, and its inputs, in a few words.
   var summary: String {
     let panels = devices.panels.map { panel in
       var parts = [panel.kind.name]
@@ -20,14 +20,14 @@ extension Config.Board {
     return (panels + inputs).joined(separator: ", ").onOneLine
   }
 
-  /// What powers a module on wires. LEDs in rows take 5 V; on a panel 5 V may come back over its lines, and a
-  /// Raspberry Pi's GPIO stands 3.3 V.
+  /// The voltage for a module that is connected with wires. LEDs in rows take 5 V. A panel on 5 V may
+  /// put 5 V on its lines, and a Raspberry Pi's GPIO stands only 3.3 V.
   private var supply: String {
     let takes5V: [PanelKind] = [.apa102, .ws2812, .max7219]
     return devices.panels.contains { takes5V.contains($0.kind) } ? "5 V" : "3.3 V, not 5 V,"
   }
 
-  /// How it is wired, what it needs, and how a configuration names it.
+  /// A page about the board: how it is wired, what it needs, and how a configuration names it.
   var page: String {
     var lines = [title.onOneLine, summary]
     let header = PinHeader(devices)

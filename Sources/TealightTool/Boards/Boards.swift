@@ -34,8 +34,8 @@ struct Boards: ParsableCommand {
     }
   }
 
-  /// - Parameter name: of a board, or the path of its file.
-  /// - Throws: `usage` where there is none, `configuration` where its file is bad.
+  /// - Parameter name: the name of a board, or the path of its file.
+  /// - Throws: `usage` if there is no such board, `configuration` if its file is bad.
   static func board(
     _ name: String, _ catalogue: Catalogue
   ) throws(StartError) -> Config.Board {
@@ -58,7 +58,7 @@ struct Boards: ParsableCommand {
     return board
   }
 
-  /// That a panel is no board, with the boards that have it.
+  /// The message for a name that is a panel and not a board, with the boards that have this panel.
   private static func complaint(
     ofPanel name: String, _ catalogue: Catalogue
   ) throws(StartError) -> String {
@@ -69,7 +69,7 @@ struct Boards: ParsableCommand {
       : "\"\(name)\" is a panel; boards with it: \(boards.map(\.name).quoted)"
   }
 
-  /// Where the package has how panels are wired.
+  /// The package's folder that says how panels are wired.
   private static let wiringFolder = "/usr/share/doc/tealight/wiring"
 
   /// All boards that can be named, in the order of their names.

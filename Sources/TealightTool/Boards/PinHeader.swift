@@ -51,8 +51,8 @@ struct PinHeader {
     "button: \(button.binding.press.name)"
   }
 
-  /// A drawing with pin 1 at the top left, as it is where the board's other connectors are at the
-  /// bottom and to the right; no lines where none of its pins is used.
+  /// A drawing with pin 1 at the top left, as on a Raspberry Pi that lies with its other connectors at
+  /// the bottom and to the right; no lines if none of its pins is used.
   var lines: [String] {
     guard !uses.isEmpty else { return [] }
     let sides = HeaderPin.all.map { (name: $0.name, use: use(of: $0)) }

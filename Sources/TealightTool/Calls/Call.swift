@@ -29,9 +29,9 @@ struct Call: ParsableArguments {
     }
   }
 
-  /// Returns when it is done.
-  /// - Throws: `ExitCode` 69 where nobody answers who may have the token, 65 where it is refused; what is
-  ///   wrong is said.
+  /// Returns when the daemon has accepted the request.
+  /// - Throws: `ExitCode` 69 if nobody answers who may have the token, 65 if the daemon refuses the
+  ///   request. The reason is printed.
   func post(_ body: String, to path: String) throws {
     let (base, token) = try target()
     if token != nil, let stranger = Self.stranger(at: base) {
@@ -41,7 +41,7 @@ struct Call: ParsableArguments {
           + "as \(stranger), else find and stop it: sudo ss -ltnp")
       throw ExitCode(69)
     }
-    // Whoever has no token is known by where it comes from, as a browser on this board is.
+    // Without a token the daemon requires an Origin of its own, as a browser on this board sends it.
     let origin = [
       (name: "Origin", value: Self.origin(of: base)), (name: "Content-Type", value: "text/plain"),
     ]
@@ -65,7 +65,7 @@ struct Call: ParsableArguments {
     do throws(StartError) {
       let own = try tokenFile.map { (path) throws(StartError) in try Self.token(path) }
       if let url { return (url.last == "/" ? String(url.dropLast()) : url, own) }
-      // Only who needs a token has to be allowed to read one, and none of the other secrets.
+      // This reads no secrets: only a caller who needs a token must be allowed to read one.
       var catalogue = Catalogue()
       catalogue.standInSecret = .unread
       let path = config ?? catalogue.configPath
@@ -86,17 +86,18 @@ struct Call: ParsableArguments {
     }
   }
 
-  /// The user who would get what is sent to a port of this machine without TLS, and is to be told no secret: while
-  /// the daemon does not run, any user may listen there.
+  /// The user who listens at a port of this machine without TLS and who must not get the token; nil if
+  /// there is none. While the daemon does not run, any user may listen there.
   private static func stranger(at base: String) -> String? {
     var trusted: Set<uid_t> = [0, geteuid()]
     if let service = getpwnam(OwnName.user) { trusted.insert(service.pointee.pw_uid) }
-    // Where it cannot be told who listens, nothing is refused: the command would work nowhere there.
+    // If it is unknown who listens, nothing is refused: else the command would never work on such a
+    // machine.
     return stranger(hearing: ownPlaces(of: base), among: LocalListener.all(), trusting: trusted)
       .map { user in getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)" }
   }
 
-  /// The first who listens at one of the places and is not trusted; nil where there is none.
+  /// The first user who listens at one of the places and is not trusted; nil if there is none.
   static func stranger(
     hearing places: [ListenAddress], among listeners: [LocalListener], trusting trusted: Set<uid_t>
   ) -> uid_t? {
@@ -105,7 +106,7 @@ struct Call: ParsableArguments {
     }?.user
   }
 
-  /// Where a URL leads on this machine without TLS; nowhere where it leads to another one.
+  /// The addresses of this machine that a URL without TLS leads to; none if it leads to another machine.
   static func ownPlaces(of base: String) -> [ListenAddress] {
     let scheme = "http://"
     guard base.hasPrefix(scheme) else { return [] }
@@ -118,8 +119,8 @@ struct Call: ParsableArguments {
       .filter(\.address.isLoopback)
   }
 
-  /// Without the port where it is the scheme's own, as in the Host that is sent with it (RFC 6454, section
-  /// 6.2).
+  /// The origin of a URL. It lacks the port if that is the scheme's own, as does the Host that is sent
+  /// with it (RFC 6454, section 6.2).
   static func origin(of base: String) -> String {
     for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
     where base.hasPrefix(scheme) && base.hasSuffix(port) {
@@ -134,7 +135,7 @@ struct Call: ParsableArguments {
     }
   }
 
-  /// The first address, or this machine where that is all of them.
+  /// The URL of the first address that the daemon listens on, or of this machine if that is a wildcard.
   private static func base(of web: Config.Web) -> String {
     let listener = web.listen[0]
     let isLong = listener.address.bytes.count == 16

@@ -5,7 +5,7 @@ import Web
 /// (Documentation/networking/proc_net_tcp.rst).
 struct LocalListener: Equatable {
   let place: ListenAddress
-  /// Whose it is.
+  /// The user whose socket it is.
   let user: uid_t
 
   init(_ place: ListenAddress, user: uid_t) {
@@ -25,7 +25,7 @@ struct LocalListener: Equatable {
     self.init(ListenAddress(address, port: port), user: user)
   }
 
-  /// Words of 32 bits as the machine has them, with four bytes of the address in each.
+  /// Reads words of 32 bits in the machine's byte order, with four bytes of the address in each.
   private static func address(_ digits: Substring) -> IPAddress? {
     var bytes: [UInt8] = []
     var rest = digits
@@ -37,20 +37,20 @@ struct LocalListener: Equatable {
     return IPAddress(bytes: bytes)
   }
 
-  /// Those that a list names.
+  /// The listeners in the text of such a list.
   static func all(in text: String) -> [LocalListener] {
     text.split(separator: "\n").compactMap { LocalListener(line: $0) }
   }
 
-  /// All of them; none where the lists cannot be read, as in a container that hides them.
+  /// All listeners of this machine; none if the lists cannot be read, as in a container that hides them.
   static func all() -> [LocalListener] {
     ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
       all(in: String(decoding: (try? read(path)) ?? [], as: UTF8.self))
     }
   }
 
-  /// Whether it may get what is sent to a place of this machine. One for all addresses of IPv6 may have those
-  /// of IPv4, too.
+  /// Whether this socket may get what is sent to an address of this machine. A socket for all addresses
+  /// of IPv6 may also get what is sent to those of IPv4.
   func hears(_ other: ListenAddress) -> Bool {
     let isForAll = place.address.isWildcard && place.address.bytes.count == 16
     return place.port == other.port && (isForAll || place.hears(other.address))

@@ -1,6 +1,6 @@
 import MarketData
 
-/// One thing that was looked at, and what mends it where it needs mending.
+/// One thing that was checked, and how to fix it if that is needed.
 struct Finding: Equatable {
   enum Level: String {
     case good, note, problem
@@ -10,7 +10,7 @@ struct Finding: Equatable {
   /// What was looked at: `i2c:1`, `clock`, `display 1`.
   var subject: String
   var text: String
-  /// The one line that mends it.
+  /// One line that says how to fix it.
   var fix: String?
 
   init(_ level: Level, _ subject: String, _ text: String, fix: String? = nil) {
@@ -20,7 +20,7 @@ struct Finding: Equatable {
     self.fix = fix
   }
 
-  /// For people: a line, and one more where something is to be done.
+  /// The finding for people: one line, and a second one if there is something to do.
   var lines: String {
     let mark = level == .good ? "✓" : level == .note ? "·" : "✗"
     return "\(mark) \(subject): \(text)".onOneLine + (fix.map { "\n    → \($0.onOneLine)" } ?? "")

@@ -4,11 +4,11 @@ import Glibc
 import Tealight
 
 extension SurveyedBoard {
-  /// Whether what a configuration names can be used.
+  /// Whether each configured device can be used.
   func findings(for config: Config) -> [Finding] {
     var findings: [Finding] = []
     var said: [Problem] = []
-    /// One chip that is missing is missing for every line, and for all that has lines of it.
+    /// Drops problems that were reported already: a missing chip is missing for all of its lines.
     func once(_ problems: [Problem]) -> [Problem] {
       problems.filter { problem in
         guard !said.contains(problem) else { return false }
@@ -55,7 +55,7 @@ extension SurveyedBoard {
 
   private func finding(_ key: Config.WiredKey, _ subject: String) -> Finding {
     let name = key.wiring.device
-    // Paths that stay the same, /dev/input/by-id/…, are links.
+    // Stable paths, such as /dev/input/by-id/…, are links.
     let path = resolved(name)
     guard let device = inputs.first(where: { $0.path == path || $0.name == name }) else {
       let known = inputs.map { "\"\($0.name)\"" }.joined(separator: ", ")

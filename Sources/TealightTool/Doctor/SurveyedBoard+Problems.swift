@@ -1,7 +1,7 @@
 import Devices
 
 extension SurveyedBoard {
-  /// Why a configured device cannot be had, and what mends it.
+  /// Why a configured device cannot be used, and how to fix that.
   struct Problem: Equatable {
     let text: String
     let fix: String
@@ -12,7 +12,7 @@ extension SurveyedBoard {
   private static let kernelOwns =
     "remove its dtoverlay from /boot/firmware/config.txt, or use panel = \"framebuffer\""
 
-  /// What is wrong with what a panel is on; nil where it can be had.
+  /// What is wrong with a panel's bus; nil if the bus can be used.
   func problem(of bus: PanelBus, _ address: UInt8?) -> Problem? {
     switch bus {
     case .record, .gpio: nil
@@ -23,7 +23,7 @@ extension SurveyedBoard {
     }
   }
 
-  /// What is wrong with a backlight of the kernel's; nil where it can be had.
+  /// What is wrong with a backlight of the kernel's; nil if it can be used.
   func problem(of backlight: Backlight.Source) -> Problem? {
     switch backlight {
     case .named(let name):
@@ -35,7 +35,7 @@ extension SurveyedBoard {
     }
   }
 
-  /// What is set by writing to a file of it.
+  /// What is wrong with a device that is set through a file in its folder; nil if it can be used.
   private func setting(
     _ path: String, among devices: [BoardSurvey.Device], group: String, enable: String? = nil
   ) -> Problem? {
@@ -99,7 +99,7 @@ extension SurveyedBoard {
     return PanelLine.allCases.compactMap { wiring.lines[$0].flatMap { line($0, of: chip) } }
   }
 
-  /// What is wrong with a line; nil where it can be had, or the daemon has it.
+  /// What is wrong with a line; nil if it is free, or if the daemon uses it.
   func line(_ offset: Int, of name: String) -> Problem? {
     guard let chip = chips.first(where: { $0.isCalled(name) }) else {
       let labels = chips.map(\.label).joined(separator: ", ")

@@ -1,7 +1,7 @@
 import Devices
 import Glibc
 
-/// What a survey of the board found, all of it, and what is to be said of it.
+/// Everything that a survey of the board found, and the findings that report it.
 struct SurveyedBoard {
   var i2c: [(device: BoardSurvey.Device, answers: Result<[BoardSurvey.Answer], DeviceError>)] = []
   var spi: [BoardSurvey.Device] = []
@@ -14,8 +14,8 @@ struct SurveyedBoard {
   var backlights: [BoardSurvey.Device] = []
   var pwmChips: [BoardSurvey.Device] = []
 
-  /// What mends it that a bus is not there.
-  /// - Parameter enabling: what turns it on, as `PanelBus` says it.
+  /// How to fix a missing bus.
+  /// - Parameter enabling: how the bus is turned on, as `PanelBus` says it.
   static func fix(_ enabling: String) -> String {
     "on Raspberry Pi OS \(enabling); other systems have overlays of their own"
   }
@@ -107,7 +107,7 @@ struct SurveyedBoard {
     return findings
   }
 
-  /// What is set by writing to a file of it.
+  /// A finding about devices that are set through a file in their folders; none if there are none.
   private static func finding(
     _ subject: String, _ devices: [BoardSurvey.Device], group: String
   ) -> [Finding] {

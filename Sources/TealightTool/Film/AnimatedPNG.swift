@@ -2,9 +2,9 @@ import CZlib
 import Devices
 import Pixels
 
-/// A picture that moves, in a PNG file: ten frames a second, as often as the daemon draws, and of each
-/// only what differs from the one before it (PNG specification, third edition, 11.3.9). A program that
-/// knows nothing of that shows the first.
+/// An animated picture in a PNG file: ten frames a second, as often as the daemon draws. Each frame
+/// holds only what differs from the one before it (PNG specification, third edition, 11.3.9). A program
+/// that does not know animations shows the first frame.
 struct AnimatedPNG {
   /// More colours than any two themes have.
   struct TooManyColours: Error, CustomStringConvertible {
@@ -12,11 +12,11 @@ struct AnimatedPNG {
   }
 
   let size: Size
-  /// How many pixels of the file each pixel is wide and high.
+  /// The width and the height of a pixel in the file, in pixels of the file.
   let scale: Int
   var frameCount: Int { parts.count }
 
-  /// Each colour that was shown. 0 stands for what is as it was.
+  /// Each colour that was shown. Index 0 means that a pixel is unchanged.
   private var palette = [Colour(0)]
   /// The look that was shown last, and where its colours stand in the palette.
   private var look: [Colour] = []
@@ -52,7 +52,7 @@ struct AnimatedPNG {
     shown = newest
   }
 
-  /// The frame with places in the palette for pixels.
+  /// The frame with indices of the palette as its pixels.
   private mutating func indexed(_ frame: Frame, _ look: [Colour]) throws(TooManyColours) -> Frame {
     if look != self.look {
       self.look = look
@@ -76,7 +76,7 @@ struct AnimatedPNG {
     palette.append(colour)
   }
 
-  /// A zone of a frame row by row, none of them filtered.
+  /// The rows of a zone of a frame, compressed without PNG filters.
   private func compressed(_ frame: Frame, _ zone: Rect) -> [UInt8] {
     var rows: [UInt8] = []
     for y in zone.y..<zone.bottom {
@@ -99,10 +99,10 @@ extension AnimatedPNG {
 
   var file: [UInt8] {
     var file = Self.signature
-    // Eight bits a pixel, each a place in the palette.
+    // Eight bits a pixel: an index of the palette.
     let side = Size(size.width * scale, size.height * scale)
     file += Self.chunk("IHDR", Self.word(side.width) + Self.word(side.height) + [8, 3, 0, 0, 0])
-    // Over and over again.
+    // 0: the film repeats without end.
     file += Self.chunk("acTL", Self.word(parts.count) + Self.word(0))
     file += Self.chunk("PLTE", palette.flatMap { [$0.red, $0.green, $0.blue] })
     file += Self.chunk("tRNS", [0])
@@ -120,7 +120,7 @@ extension AnimatedPNG {
     return file + Self.chunk("IEND", [])
   }
 
-  /// Where a part stands and how long; it is laid over the frame before it, and stays.
+  /// Where a part stands, and for how long. It is drawn over the frame before it, and stays.
   private func control(_ part: Part) -> [UInt8] {
     let zone = part.zone
     let place = [zone.width, zone.height, zone.x, zone.y].flatMap { Self.word($0 * scale) }

@@ -4,7 +4,7 @@ import MarketData
 import Pixels
 import State
 
-/// `tealight film`: a picture that moves.
+/// `tealight film`: an animated picture.
 struct Film: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw a film of a panel into an animated PNG file.",
@@ -62,7 +62,7 @@ struct Film: ParsableCommand {
     var desk = try options.desk()
     try options.configure(&desk, binding: Binding())
     var stream = SampleStream(seed: options.seed)
-    // Nobody sees the first two seconds: the commands that the desk was made with leave a hint.
+    // The first two seconds are not in the film: the commands that made the desk leave a hint on it.
     for tenth in -20..<seconds * 10 {
       let now = SampleState.moment + Int64(tenth + 20) * 100
       stream.advance(&desk, to: now)

@@ -2,13 +2,13 @@ import ArgumentParser
 import Configuration
 import State
 
-/// What somebody asks for in a film, and when.
+/// A command in a film, and its time.
 struct FilmCue {
   let command: Command
-  /// Since the beginning.
+  /// Seconds since the beginning of the film.
   let second: Int
 
-  /// From `next-market@12`.
+  /// Reads a cue such as `next-market@12`.
   init(_ text: String) throws {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let second = Int(parts[1]), second >= 0 else {

@@ -6,8 +6,8 @@ import Tealight
 import Timing
 import Typeface
 
-/// What a panel shows at each moment: it draws when there is something new, the frog blinks, and paper
-/// waits until a picture is worth it.
+/// What a panel shows at each moment. It draws when there is something new; the frog blinks; e-paper
+/// waits until a picture is worth a refresh.
 struct FilmScreen {
   private(set) var frame: Frame
   /// The colour of each pixel value in it.
@@ -19,7 +19,7 @@ struct FilmScreen {
   private var theme: Theme?
   private var pages: Pages?
   private var scene: Scene?
-  /// When the same scene is drawn again.
+  /// When the same scene must be drawn again.
   private var moveAt = Deadline.never
 
   init(_ surface: Surface) {

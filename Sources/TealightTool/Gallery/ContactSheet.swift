@@ -1,9 +1,8 @@
 import Pixels
 import Typeface
 
-/// All pictures on one: a row for each page, a column for each panel, the languages below each
-/// other; then the first page in every other theme. Where there are many rows they go on beside
-/// themselves.
+/// A sheet with all pictures: a row for each page, a column for each panel, the languages below each
+/// other; then the first page in every other theme. Many rows are split into blocks beside each other.
 struct ContactSheet {
   private static let margin = 32
   private static let gap = 20
@@ -14,7 +13,7 @@ struct ContactSheet {
 
   private struct Row {
     let name: String
-    /// For each panel what stands below each other.
+    /// For each panel its pictures, from top to bottom.
     let cells: [[GalleryPicture]]
     let height: Int
 
@@ -46,7 +45,7 @@ struct ContactSheet {
       }
   }
 
-  /// Each once, in the order of the pictures.
+  /// Each name once, in the order of the pictures.
   private static func names(
     _ pictures: [GalleryPicture], _ name: (GalleryPicture) -> String
   ) -> [String] {

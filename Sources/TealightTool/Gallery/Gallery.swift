@@ -53,7 +53,7 @@ struct Gallery: ParsableCommand {
   var report: String?
 
   func validate() throws {
-    // In a folder that is made later it is looked for later.
+    // If the report's folder does not exist yet, `run` checks the file later.
     if let report, access(report, F_OK) == 0 { try WrittenFile.table.check(report) }
   }
 
@@ -75,7 +75,7 @@ struct Gallery: ParsableCommand {
     print("\(folder): \(pictures.count) pictures and contact-sheet.png".onOneLine)
   }
 
-  /// What is asked for.
+  /// The pictures that the options ask for.
   func pictures() -> [GalleryPicture] {
     let desk = SampleState.desk(seed: seed, code: "KRW-BTC", language: .english)!
     let pages = page.isEmpty ? PageCatalog.names : page

@@ -6,7 +6,7 @@ struct GalleryPanel {
   /// As it stands in the names of pictures.
   let name: String
   let surface: Surface
-  /// How many pixels of the contact sheet each of its own is wide and high.
+  /// The width and the height of a panel's pixel on the contact sheet, in pixels.
   let scale: Int
 
   private init(_ name: String, _ surface: Surface, scale: Int) {

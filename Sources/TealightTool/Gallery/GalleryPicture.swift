@@ -10,7 +10,7 @@ struct GalleryPicture {
   /// The page, and the layout, the indicator or the state where that is not the usual one:
   /// `glance-digits`.
   let subject: String
-  /// Which of the subjects that is.
+  /// The index of the subject among all subjects.
   let position: Int
   /// Whether the page is in another state than the usual one.
   let isMoment: Bool
@@ -27,7 +27,7 @@ struct GalleryPicture {
   /// `book-128x64-ko-dark.png`
   var name: String { "\(subject)-\(panel.name)-\(language.rawValue)-\(theme.name).png" }
 
-  /// All of a desk, panel by panel; without those that equal an earlier one on the same panel.
+  /// All pictures of a desk, panel by panel, without those that equal an earlier one on the same panel.
   static func all(
     of desk: Desk, and moments: [(subject: String, desk: Desk)] = [], on panels: [GalleryPanel],
     pages: [PageName], in languages: [Language], isMeasured: Bool = false
@@ -37,7 +37,7 @@ struct GalleryPicture {
       var pictures: [GalleryPicture] = []
       var seen: Set<[UInt8]> = []
       for language in languages {
-        // One bit looks the same in all of them.
+        // On a panel with one bit a pixel several themes look the same.
         var looks: Set<[Colour]> = []
         let themes = themes(language).filter {
           looks.insert(panel.surface.look($0.colours)).inserted
@@ -90,7 +90,7 @@ extension Desk {
     return desk
   }
 
-  /// What it says on each page, on the first in every layout, and on the chart with every indicator.
+  /// The scenes of each page: of the glance in every layout, and of the chart with every indicator.
   fileprivate func scenes(of pages: [PageName]) -> [(subject: String, scene: Scene)] {
     var desk = self
     return pages.flatMap { page -> [(String, Scene)] in
@@ -113,7 +113,7 @@ extension Desk {
     }
   }
 
-  /// Turns to a page, or lets one come that comes by itself.
+  /// Turns to a page. An alert and a notice come by themselves, so their cause is made.
   mutating func show(_ page: PageName) {
     switch page {
     case .alert: SampleState.alert(on: &self)

@@ -9,16 +9,17 @@ import State
 struct PictureMeasures {
   /// Pixels of a digit of the price, from the baseline to its top; nil where there is no price.
   let digitHeight: Int?
-  /// Which part of the panel's pixels is not ground.
+  /// The share of the panel's pixels that are not ground.
   let litShare: Double
-  /// Of text and of what may be read second on the ground, 1…21 (WCAG 2.1).
+  /// The contrast of text and of dim text to the ground, 1…21 (WCAG 2.1).
   let textContrast: Double
   let dimContrast: Double
-  /// Pixels between the two parts that are nearest to each other, and these; nil where there are no
-  /// two.
+  /// The two parts that are nearest to each other, and the pixels between them; nil if there are not two
+  /// parts.
   let nearest: (distance: Int, parts: [String])?
 
-  /// Most parts are this near to another: to look further for all of them would take long.
+  /// The distance that is searched first: most parts are this near to another, and a longer search takes
+  /// long.
   private static let near = 9
 
   init(
@@ -35,7 +36,7 @@ struct PictureMeasures {
     nearest = Self.nearest(parts, upTo: Self.near) ?? Self.nearest(parts, upTo: longest)
   }
 
-  /// Candles and the rim lie behind the others.
+  /// Candles and the rim lie behind the other parts, so they do not count.
   private static func nearest(
     _ parts: [(part: GlancePart?, frame: Frame)], upTo far: Int
   ) -> (distance: Int, parts: [String])? {

@@ -3,12 +3,12 @@ import Pixels
 
 /// A large picture that pictures of panels and words are put on.
 struct SheetCanvas {
-  /// Words on its ground.
+  /// The colours of words and of their ground.
   private static let theme: Theme = {
     let roles: [UInt32] = [
       0x23262B, 0xF6F5F0, 0xA6AAB0, 0x4A4F57, 0xF6F5F0, 0xF6F5F0, 0xF6F5F0, 0xFFB42E,
     ]
-    // What it does not write with is as bright as its words.
+    // Roles that the sheet does not write with are as bright as its words.
     return Theme(
       roles: ColourRole.allCases.indices.map { Colour($0 < roles.count ? roles[$0] : 0xF6F5F0) })
   }()

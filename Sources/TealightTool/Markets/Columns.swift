@@ -2,7 +2,7 @@ import Devices
 
 /// Rows of a table in a terminal, each column as wide as its widest text.
 struct Columns {
-  /// True for those whose texts stand at their right end, as numbers do.
+  /// True for each column whose texts are aligned to the right, as numbers are.
   let areRight: [Bool]
   private(set) var rows: [[String]] = []
 

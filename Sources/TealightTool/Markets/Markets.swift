@@ -114,7 +114,7 @@ struct Markets: ParsableCommand {
 
   private func exchanges() throws -> [any Exchange] {
     let all = Catalogue().exchanges
-    // An endpoint that belongs to no exchange is the first one's.
+    // Without --exchange, --rest and --ca are for the first exchange.
     if exchange.isEmpty { return rest == nil && ca == nil ? all : Array(all.prefix(1)) }
     return try exchange.map { name in
       guard let exchange = all.first(where: { $0.name == name }) else {
@@ -139,7 +139,7 @@ struct Markets: ParsableCommand {
     return exchanges.map { Directory.Source($0, config) }
   }
 
-  /// Those that are wanted, the best first; what is not traded comes after the rest.
+  /// The markets that the options ask for, the best match first; markets that are not traded come last.
   func selected(_ entries: [DirectoryEntry]) -> [DirectoryEntry] {
     let paidIn = entries.filter { entry in
       quote.map { $0.lowercased() == entry.listing.quote.lowercased() } ?? true
@@ -148,7 +148,7 @@ struct Markets: ParsableCommand {
     return found.filter(\.listing.isTrading) + found.filter { !$0.listing.isTrading }
   }
 
-  /// Why none of them is wanted.
+  /// Why no market was found.
   func complaint(of entries: [DirectoryEntry]) -> String {
     let words = words.joined(separator: " ")
     if let quote {

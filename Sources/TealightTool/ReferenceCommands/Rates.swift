@@ -77,7 +77,7 @@ struct Rates: ParsableCommand {
     throw hasAnswer ? ExitCode.failure : ExitCode(69)
   }
 
-  /// Each once, in the order in which they were named.
+  /// The wanted currencies, each once, in the order in which they were named.
   var wanted: [String] {
     let words = currencies.isEmpty ? ["KRW"] : currencies.map { $0.uppercased() }
     return words.indices.filter { !words[..<$0].contains(words[$0]) }.map { words[$0] }

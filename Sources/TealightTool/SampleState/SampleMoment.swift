@@ -65,7 +65,7 @@ struct SampleMoment: Sendable {
     },
   ]
 
-  /// Pages of prices, which must not look as if they were of now.
+  /// Pages of prices, on which old prices must not look current.
   private static let priced: [PageName] = [.glance, .chart, .detail, .trades, .list]
 
   private static func link(
@@ -102,7 +102,7 @@ struct SampleMoment: Sendable {
     },
     SampleMoment(name: "notice") { seed in
       var desk = desk(seed)
-      // More than there is room for on many panels, and others behind it.
+      // A text that is too long for many panels, and two more notices behind it.
       let line = "The washing machine has finished, and the laundry is still in it. "
       desk?.apply(.notice(Notice(String(repeating: line, count: 5))))
       for _ in 0..<2 { if desk != nil { SampleState.notice(on: &desk!) } }

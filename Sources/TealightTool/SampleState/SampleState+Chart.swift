@@ -4,7 +4,7 @@ import SimulatedExchange
 import State
 
 extension SampleState {
-  /// The candles that the exchange of a desk made of this seed keeps.
+  /// Gives a desk the candles of its chart, from the market that this seed makes.
   static func addChart(_ chart: Chart, to desk: inout Desk, seed: UInt64, at moment: Int64 = moment)
   {
     guard listings.indices.contains(chart.market.index) else { return }

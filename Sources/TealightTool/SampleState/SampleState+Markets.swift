@@ -6,7 +6,7 @@ import State
 
 // What the desk knows of its markets.
 extension SampleState {
-  /// Twenty minutes of candles, and a ticker.
+  /// Gives a market of the desk twenty minutes of candles, and a ticker.
   static func fill(
     _ id: MarketID, from market: SimulatedMarket, _ listed: SimulatedListing, in desk: inout Desk
   ) {
@@ -51,7 +51,7 @@ extension SampleState {
     addTrades(of: id, listed, trades, to: &desk)
   }
 
-  /// What CoinGecko would say of them.
+  /// Gives the desk the facts that CoinGecko would tell about the listed coins.
   static func addFacts(of listings: [SimulatedListing], to desk: inout Desk) {
     var facts: [String: CoinFacts] = [:]
     for (index, listing) in listings.enumerated() where facts[listing.base] == nil {

@@ -22,10 +22,10 @@ extension SampleState {
     }
   }
 
-  /// Rates, dollar prices, wallets, and what is trending.
+  /// Adds rates, dollar prices, wallets, and what is trending.
   static func addMoney(to desk: inout Desk, at moment: Int64) {
     func apply(_ update: Update) { desk.apply(.update(update)) }
-    // The day as it went, so that there is a range, within the candle that is forming.
+    // Several prices of the day, so that it has a range, within the candle that is forming.
     let coin = desk.markets.firstIndex { $0.market.code == "KRW-USDT" }
     for (seconds, bank, price) in [(1, 1_391.2, 1_419), (2, 1_433.1, 1_446), (0, 1_412.9, 1_431)]
       as [(Int64, Double, Double)]

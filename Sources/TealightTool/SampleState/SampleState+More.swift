@@ -4,9 +4,9 @@ import SimulatedExchange
 import State
 import Tealight
 
-// What pages want to know besides prices.
+// What pages show besides prices.
 extension SampleState {
-  /// The last trades of a market, and its order book.
+  /// Adds the last trades of a market, and its order book.
   static func addTrades(
     of id: MarketID, _ listing: SimulatedListing, _ trades: [SimulatedTrade], to desk: inout Desk
   ) {

@@ -5,14 +5,14 @@ import SimulatedExchange
 import State
 import Timing
 
-/// A desk as it stands at one moment, for a picture: out of a seed, or out of a recording.
+/// A desk as it stands at one moment, for a picture: made from a seed, or from a recording.
 enum SampleState {
   /// 2026-11-20 14:05:42 in Seoul.
   static let moment: Int64 = 1_795_151_142_000
   /// Seoul's distance from UTC: pictures look the same wherever they are drawn.
   static let utcOffsetSeconds = 9 * 3_600
 
-  /// The markets that it has.
+  /// The markets of a desk that is made from a seed.
   static let listings = SimulatedListing.first(10)
 
   /// The markets of the simulated exchange after twenty minutes of streaming.
@@ -38,7 +38,7 @@ enum SampleState {
     return desk
   }
 
-  /// Markets of their own after twenty minutes of streaming; the first is on the screen.
+  /// A desk of the given markets after twenty minutes of streaming; the first one is on the screen.
   static func desk(of listings: [SimulatedListing], seed: UInt64) -> Desk {
     var desk = unheard(listings.map(\.code))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: moment)))
@@ -49,7 +49,7 @@ enum SampleState {
     return desk
   }
 
-  /// Markets of which nothing is known yet.
+  /// A desk of markets about which nothing is known yet.
   static func unheard(_ codes: [String]) -> Desk {
     var desk = desk(of: codes, showing: 0, .english)
     desk.apply(
@@ -76,7 +76,7 @@ enum SampleState {
     }
   }
 
-  /// Somebody sends a message.
+  /// Gives the desk a message, as if somebody had sent it.
   static func notice(on desk: inout Desk) {
     var notice = Notice(
       desk.language == .korean ? "현관에 손님이 오셨습니다" : "Somebody is at the front door")
@@ -85,7 +85,7 @@ enum SampleState {
     desk.apply(.notice(notice))
   }
 
-  /// The codes of a capture that are Upbit's, whose stream captures are of.
+  /// The codes of a capture that are Upbit's, as captures are of Upbit's stream.
   static func codes(in capture: Capture) -> [String] {
     capture.codes.filter { Upbit().market(code: $0) != nil }
   }
@@ -119,7 +119,7 @@ enum SampleState {
       }
     }
     for market in desk.markets.indices { desk.apply(.update(.filling(market: market, false))) }
-    // A recording names markets of which it has nothing to tell.
+    // A recording may name markets of which it has no price: show the first one that has a price.
     for _ in codes where code == nil && desk.glanceScene.price == nil {
       desk.apply(.command(.nextMarket))
     }

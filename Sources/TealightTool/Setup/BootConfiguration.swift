@@ -1,12 +1,12 @@
 /// A Raspberry Pi's `config.txt`, and the least change after which it says what a board needs
 /// (Raspberry Pi documentation, "config.txt": conditional filters, dtparam, dtoverlay).
 ///
-/// What somebody has chosen stays, unless it is that the bus is off.
+/// What the user has chosen stays, unless it turns the bus off.
 struct BootConfiguration {
-  /// As the file has them, carriage returns included.
+  /// The lines of the file, carriage returns included.
   private let old: [String]
   private var lines: [String]
-  /// What no line says yet, each below its filter.
+  /// The wanted lines that the file lacks, each with its filter.
   private var missing: [(filter: String, line: String)] = []
   private let wanted: [String]
   private let title: String
@@ -14,9 +14,9 @@ struct BootConfiguration {
   private static let all = "[all]"
 
   /// - Parameters:
-  ///   - text: of the file.
+  ///   - text: the text of the file.
   ///   - wanted: lines of `config.txt`, filters among them.
-  ///   - title: whose lines they are.
+  ///   - title: what needs the lines, for the comment above them.
   init(_ text: String, adding wanted: [String], for title: String) {
     old = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)
@@ -30,7 +30,7 @@ struct BootConfiguration {
     }
   }
 
-  /// Overlays for the selects of SPI that are loaded and not wanted: another display may have needed them.
+  /// Loaded overlays for SPI's chip selects that are not wanted: another display may have needed them.
   var otherSelects: [String] {
     settings(below: Self.all).filter { $0.key == "dtoverlay" && $0.value.hasPrefix("spi0-") }
       .map { "\($0.key)=\($0.value)" }
@@ -43,7 +43,7 @@ struct BootConfiguration {
   /// The file as it must be.
   var text: String { (isComplete ? lines : whole).joined(separator: "\n") }
 
-  /// What changes, for people: numbers of lines, and what goes and comes.
+  /// The changes, for people: line numbers, and the lines that go and come.
   var difference: [String] {
     let whole = whole
     let width = "\(whole.count)".count
@@ -67,7 +67,7 @@ struct BootConfiguration {
     guard !missing.isEmpty else { return lines }
     let end = lines.first?.hasSuffix("\r") == true ? "\r" : ""
     var whole = lines
-    // The last line of a file ends, too.
+    // The last line must end, too, before others are added.
     if whole.last == "" { whole.removeLast() } else { whole[whole.count - 1] += end }
     var added = ["", "# \(title)"]
     var filter = self.filter(at: lines.count)
@@ -80,12 +80,13 @@ struct BootConfiguration {
     return whole + added.map { $0 + end } + [""]
   }
 
-  /// The last filter above a line: what is below it holds for some machines only, but for `[all]`.
+  /// The last filter above a line. Below a filter lines hold for some machines only, unless it is
+  /// `[all]`.
   private func filter(at index: Int) -> String {
     lines[..<index].last { $0.trimmed.hasPrefix("[") }?.trimmed.lowercased() ?? Self.all
   }
 
-  /// The lines that hold below a filter, as key and value; those behind `#` where they are asked for.
+  /// The settings that hold below a filter, as key and value; with `commented` those behind a `#`.
   private func settings(
     below filter: String, commented: Bool = false
   ) -> [(index: Int, key: Substring, value: Substring)] {
@@ -138,7 +139,7 @@ struct BootConfiguration {
   /// - Returns: false where no line loads it.
   private mutating func setOverlay(_ wanted: Substring, below filter: String) -> Bool {
     let parts = wanted.split(separator: ",")
-    // `spi0-2cs`, `i2c3`: there is one such bus.
+    // `spi0-2cs`, `i2c3`: the overlay of a bus, of which there is only one.
     let isBus =
       ["spi", "i2c"].contains(wanted.prefix(3)) && wanted.dropFirst(3).first?.isNumber == true
     for (index, key, value) in settings(below: filter) where key == "dtoverlay" {
@@ -158,13 +159,13 @@ struct BootConfiguration {
     lines[index] = line + (lines[index].hasSuffix("\r") ? "\r" : "")
   }
 
-  /// One of a `dtparam`: `spi=on`, or `spi` for the same.
+  /// One parameter of a `dtparam`: `spi=on`, or `spi`, which means the same.
   private struct Parameter {
     let text: Substring
 
     init(_ text: Substring) { self.text = text }
 
-    /// The first I2C bus has several names, of which the firmware makes one.
+    /// The first I2C bus has several names, which the firmware treats as one.
     var name: String {
       let name = String(text.prefix { $0 != "=" })
       return ["i2c", "i2c1"].contains(name)

@@ -83,7 +83,7 @@ struct Setup: ParsableCommand {
     if !dryRun { try requireWritable(machine.configuration.path) }
     let plan = try converse(SetupConversation(machine, answers), on: machine)
     if dryRun { return print("Nothing is written.") }
-    // Whether config.txt is among them was not known before.
+    // Only the plan says whether config.txt is written.
     for case .write(let file, _) in plan.steps { try requireWritable(file.path) }
     try perform(plan, catalogue)
   }
@@ -118,7 +118,7 @@ struct Setup: ParsableCommand {
     preconditionFailure("a conversation ends with a plan or without one")
   }
 
-  /// Keeps no list: it would be a file of root's among those of the user.
+  /// The markets of the exchanges, without a cache: its file would be root's among those of the user.
   private func directory(_ machine: SetupMachine) -> [DirectoryEntry]? {
     let sources = machine.exchanges.map { Directory.Source($0, machine.current) }
     let directory = Directory(sources, cache: ListCache(folder: nil)) { _, _ in }
@@ -130,7 +130,8 @@ struct Setup: ParsableCommand {
   private func perform(_ plan: SetupPlan, _ catalogue: Catalogue) throws {
     // The service reads the configuration as a user of its own.
     umask(0o022)
-    // The next thing may be the plug: names of files are flushed, too, which a replacement does not wait for.
+    // The user may pull the plug next. This also flushes the names of files, which a replacement does
+    // not wait for.
     defer { sync() }
     var hasFailed = false
     for step in plan.steps {
@@ -170,7 +171,7 @@ struct Setup: ParsableCommand {
     }
   }
 
-  /// - Returns: whether it could be shown; why not was said.
+  /// - Returns: whether it could be shown; if not, the reason was printed.
   func showTestCard(_ catalogue: Catalogue, startsDaemon: Bool) throws -> Bool {
     print(
       """

@@ -35,7 +35,7 @@ struct SetupConversation {
     var board: Config.Board?
     var markets: [String] = []
     var language: Language?
-    /// Nobody is asked: what is open has its usual answer.
+    /// Asks nothing: an open question gets its usual answer.
     var isUnattended = false
     /// Nothing is written, so nothing is confirmed.
     var isRehearsal = false
@@ -53,10 +53,10 @@ struct SetupConversation {
   private var answers: Answers
   private var question: Question?
   private var hasLookedOnI2C = false
-  /// Those that were found on the machine, the likeliest first.
+  /// The boards that were found on the machine, the likeliest first.
   private var guesses: [Config.Board]
   private var markets: SetupMarkets
-  /// What was typed last of markets: it waits while the exchanges are asked.
+  /// The text that was typed last for markets: it waits while the exchanges are asked.
   private var typed = ""
   private var offered: [DirectoryEntry] = []
   private var areMarketsChosen: Bool
@@ -352,7 +352,7 @@ struct SetupConversation {
     }
   }
 
-  /// Nil for what is neither yes nor no; yes is usual.
+  /// Whether a line means yes, as an empty line does; nil if it is neither yes nor no.
   private static func isYes(_ line: String) -> Bool? {
     switch line.lowercased() {
     case "", "y", "yes": true

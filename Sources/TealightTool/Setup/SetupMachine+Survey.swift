@@ -12,8 +12,8 @@ extension SetupMachine {
 
   /// Looks at this machine, and changes nothing.
   /// - Parameter bootFolder: nil for the usual one.
-  /// - Throws: `configuration` where the configuration cannot be read, or has a mistake: what it says would be
-  ///   lost.
+  /// - Throws: `configuration` if the configuration cannot be read or has a mistake, since its settings
+  ///   would be lost.
   init(
     configPath: String, bootFolder: String?, boards: [Config.Board], _ catalogue: Catalogue,
     _ tree: SystemTree = SystemTree()
@@ -50,7 +50,7 @@ extension SetupMachine {
     i2cAdapters = Set(buses).filter { tree.access($0) == 0 }.sorted()
     let own: [String] = current.places.compactMap { place in
       let market = current.markets[place[0]]
-      // The text that is written follows no hub.
+      // The new configuration follows no hub.
       if Market.isPublished("\(market)") { return nil }
       let pair = "\(market.base)/\(market.quote)"
       return text?.contains("\"\(pair)\"") == true ? pair : "\(market)"
@@ -77,7 +77,7 @@ extension SetupMachine {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// That of the configuration where it names one, else the terminal's.
+  /// The language of the configuration if it names one, else the terminal's.
   static func language(configured text: String?, _ config: Config) -> Language {
     let lines = text?.split(whereSeparator: \.isNewline) ?? []
     let names = lines.map { $0.drop { [" ", "\t", "\u{FEFF}"].contains($0) } }
@@ -147,14 +147,14 @@ extension SetupMachine {
     return "\(folder) is on a read-only file system; run: sudo mount -o remount,rw \(point)"
   }
 
-  /// The folder where the file system of another one is mounted.
+  /// The folder where the file system of a folder is mounted.
   /// - Parameter mounts: as the kernel lists them (proc_pid_mountinfo(5)).
   static func mountPoint(of folder: String, in mounts: String) -> String {
     let points = mounts.split(separator: "\n").compactMap { line in
       line.split(separator: " ").dropFirst(4).first.map(String.init)
     }
-    // A device tells too little: parts of one file system are mounted at several places, and parts of
-    // another one that are mounted nowhere have devices of their own.
+    // The device number tells too little: parts of one file system are mounted at several places, and
+    // parts that are not mounted may have device numbers of their own.
     let around = points.filter { folder == $0 || folder.hasPrefix($0 == "/" ? $0 : "\($0)/") }
     return around.max { $0.utf8.count < $1.utf8.count } ?? "/"
   }

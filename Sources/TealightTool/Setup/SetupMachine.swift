@@ -23,13 +23,13 @@ struct SetupMachine {
   var configuration: File
   /// What the configuration says, or what holds without one.
   var current: Config
-  /// What is taken where nothing else is said.
+  /// The answers that are taken if the user gives none.
   var markets = ["upbit:KRW-BTC"]
   var language = Language.english
   var exchanges: [any Exchange] = []
   /// Whether the service is here, reads this configuration, and may be started by us.
   var hasService = false
-  /// Whether what a board's panel is on is there.
+  /// Whether the buses and devices of a board's panels are there.
   var isReady: (Config.Board) -> Bool = { _ in false }
   var isTaken: (_ path: String) -> Bool = { _ in false }
   /// What is wrong with a configuration: nothing where it is good.
@@ -45,7 +45,7 @@ struct SetupMachine {
     ]
     return coins.flatMap { base, english, korean in
       exchanges.compactMap { exchange in
-        // What most is paid in there.
+        // The quote currency that is usual there.
         let quote = exchange.market(code: exchange.exampleCode)?.quote ?? ""
         return exchange.market(base: base, quote: quote).map { market in
           DirectoryEntry(
@@ -58,7 +58,7 @@ struct SetupMachine {
     }
   }
 
-  /// Where an old file is kept beside the new one: a name that nothing has.
+  /// The path where the old file is kept beside the new one: no file has this name yet.
   func copyPath(of path: String) -> String {
     let names = ["\(path).old"] + (2...99).map { "\(path).old\($0)" }
     return names.first { !isTaken($0) } ?? "\(path).old"

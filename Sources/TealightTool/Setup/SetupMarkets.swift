@@ -1,17 +1,17 @@
 import Feeds
 import MarketData
 
-/// The markets that `tealight setup` may take: those that exchanges list, and what nobody lists once it is
-/// typed again, as a list may lack a market that is halted.
+/// The markets that `tealight setup` accepts: those that exchanges list, and any other one if it is
+/// typed a second time, as a list may lack a market that is halted.
 struct SetupMarkets {
   private let machine: SetupMachine
-  /// Those that a word may find; nil until the exchanges were asked.
+  /// The markets that a word may find; nil until the exchanges were asked.
   private var directory: [DirectoryEntry]?
   /// The codes that each exchange lists, of those that have answered.
   private var listed: [String: Set<String>] = [:]
-  /// Those that nobody lists, which are taken when they are typed again.
+  /// Unlisted markets that were typed once: they are accepted when they are typed again.
   private var refused: Set<String> = []
-  /// What is still to be said of the directory.
+  /// A note about the directory that is still to be shown.
   private var note: String?
 
   init(_ machine: SetupMachine) { self.machine = machine }
@@ -31,15 +31,16 @@ struct SetupMarkets {
     }
   }
 
-  /// The markets that have the words.
-  /// - Returns: them, and what is to be said before.
+  /// Finds the markets that have the words.
+  /// - Returns: the markets, and a note to show before them.
   mutating func find(_ words: String) -> (found: [DirectoryEntry], note: String?) {
     defer { note = nil }
     return (Query(words).found(in: (directory ?? []).filter(\.listing.isTrading)), note)
   }
 
-  /// Takes those that are listed, as far as the exchanges have answered, or were typed before.
-  /// - Returns: them, and what is to be said of the others.
+  /// Accepts the markets that are listed, as far as the exchanges have answered, or that were typed
+  /// before.
+  /// - Returns: these markets, and what to say about the others.
   mutating func admit(_ markets: [String]) -> (taken: [String], said: [String]) {
     var said: [String] = []
     var taken: [String] = []
@@ -60,7 +61,7 @@ struct SetupMarkets {
     markets.isEmpty ? nil : machine.complaints(Self.configuration(of: markets)).first
   }
 
-  /// A sentence for a market that nobody lists, as far as the exchanges have answered; nil for others.
+  /// A sentence for a market that no exchange lists, as far as they have answered; nil for others.
   private func unlisted(_ market: String) -> String? {
     guard let config = machine.meaning(Self.configuration(of: [market])) else { return nil }
     let findings = Doctor.unlisted(config, listed) { word in
@@ -69,7 +70,7 @@ struct SetupMarkets {
     return findings.first.map { ($0.text + ($0.fix.map { "; \($0)" } ?? "")).onOneLine }
   }
 
-  /// The least that is good and has these markets.
+  /// The shortest valid configuration with these markets.
   private static func configuration(of markets: [String]) -> String {
     "markets = [\(markets.map(\.asJSON).joined(separator: ", "))]\n"
       + "[[display]]\npanel = \"led\"\nbus = \"led:x\"\n"

@@ -14,12 +14,12 @@ struct SetupPlan: Equatable {
   }
 
   private(set) var steps: [Step] = []
-  /// What is written and run, for people, before it is.
+  /// What will be written and run, for people.
   private(set) var summary: [String] = []
 
   /// - Parameters:
   ///   - text: the configuration.
-  ///   - isUnattended: nobody looks at a test card.
+  ///   - isUnattended: whether nobody is there to look at a test card.
   init(_ board: Config.Board, _ text: String, _ machine: SetupMachine, isUnattended: Bool) {
     let isReady = machine.isReady(board)
     let restarts = changeBoot(for: board, machine, isReady: isReady)
@@ -53,7 +53,8 @@ struct SetupPlan: Equatable {
     }
   }
 
-  /// What is asked before it is done. Where nothing is written, the summary does not say what is.
+  /// The question before the plan is carried out. If no file is written, it names the actions, as the
+  /// summary does not.
   var question: String {
     func has(_ isMeant: (Step) -> Bool) -> Bool { steps.contains(where: isMeant) }
     let acts =
@@ -64,7 +65,8 @@ struct SetupPlan: Equatable {
     return "\(act.prefix(1).uppercased())\(act.dropFirst())? [Y/n] "
   }
 
-  /// Who reads a key may read every keyboard, so that nobody may from the beginning.
+  /// Lets the service read keys. Whoever reads one key may read every keyboard, so nobody may by
+  /// default.
   private mutating func readKeys(_ machine: SetupMachine) {
     guard machine.hasService else {
       return steps.append(.say("The keys of the board need: \(ServiceUser.join("input"))"))
@@ -73,8 +75,8 @@ struct SetupPlan: Equatable {
     summary.append("The service may read the keys of every keyboard: it joins the group input.")
   }
 
-  /// Whether `config.txt` has to say something for a board. A driver of the kernel's that has loaded needs no
-  /// line; a bus may be there and lack some.
+  /// Whether a board needs lines in `config.txt`. If a driver of the kernel's has loaded already, no
+  /// line is needed. A bus may exist and still lack some lines.
   static func needsBoot(_ board: Config.Board, isReady: Bool) -> Bool {
     let isDriven = board.devices.panels.allSatisfy(\.bus.isOfKernel)
     return !board.bootLines.isEmpty && !(isDriven && isReady)
