@@ -1,4 +1,4 @@
-// Which sources a fault can be aimed at is known to the server alone.
+// Only the server knows which sources a fault can be aimed at.
 extension Fault {
   /// Reads a fault as a command line spells it.
   public init(argument: String) throws(FaultError) {
@@ -51,13 +51,13 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
   case unknown(String)
   /// There is no source of this name.
   case source(String)
-  /// It happens before anybody knows which source is called.
+  /// The fault happens before it is known which source is called, so it cannot be aimed.
   case aimed(String)
   /// It ends before it begins.
   case span(String)
-  /// It is no share of a hundred.
+  /// The chance is not from 1 to 100 per cent.
   case chance(String)
-  /// It has a chance or a count, and happens on no single occasion.
+  /// The fault is a state without single occasions, so it takes neither a chance nor a count.
   case state(String)
   case malformed(String)
   case value(String, wanted: String)

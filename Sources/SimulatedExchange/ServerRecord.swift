@@ -1,4 +1,4 @@
-/// What the clients did: counted for ever, and the last ones remembered one by one.
+/// What the clients did: counts since the start, and the last actions one by one.
 public struct ServerRecord: Sendable {
   public struct Request: Equatable, Sendable {
     public let request: HTTPRequest

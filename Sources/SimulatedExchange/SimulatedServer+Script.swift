@@ -1,8 +1,8 @@
-/// What a test makes happen.
+/// What a test can make happen.
 extension SimulatedServer {
-  /// A trade in one market, sent at once to whoever listens. Without an id it gets one that no
-  /// other trade of the market has. `at`: Unix milliseconds by the exchange's clock. Without an
-  /// exchange it is the first one's.
+  /// Makes a trade in one market, which is sent at once to the clients that follow it. Without an id the
+  /// trade gets one that no other trade of the market has. `at`: Unix milliseconds by the exchange's
+  /// clock. Without an exchange the first one is meant.
   @discardableResult
   public func trade(
     _ code: String, price: Double, volume: Double, at time: Int64, id: Int64? = nil,
@@ -18,12 +18,12 @@ extension SimulatedServer {
     return trade
   }
 
-  /// A data message to every open socket, as it is.
+  /// Sends a data message, as it is, to every open socket.
   public func inject(text: String, isBinary: Bool = true) {
     for socket in sockets { socket.send(text, isText: !isBinary) }
   }
 
-  /// Bytes to every open socket in place of a frame, as they are.
+  /// Sends bytes, as they are, to every open socket in place of a frame.
   public func inject(bytes: [UInt8]) {
     for socket in sockets { socket.write(bytes) }
   }
@@ -45,7 +45,7 @@ extension SimulatedServer {
     public let began: Int64
   }
 
-  /// Nil where the exchange has told nobody.
+  /// A market's day; nil if the exchange has told nobody about it.
   public func day(of code: String, on exchange: String) -> Day? {
     guard let floor = streaming(exchange)?.floor, let index = floor.index(of: code) else {
       return nil

@@ -17,17 +17,17 @@ public final class SimulatedServer {
     /// The name of a host that is reached by `connect` alone, in this process; nil for a server that
     /// listens.
     public var host: String?
-    /// The names of those that are simulated. The first one's paths work without its name, too.
+    /// The names of the simulated sources. The first one's paths work without its name, too.
     public var sources = ["upbit"]
     /// The same seed and the same times make the same trades.
     public var seed: UInt64 = 1
     /// Upbit's markets.
     public var listings = SimulatedListing.first(10)
-    /// Nothing is traded but what `trade` puts in.
+    /// Whether the only trades are those that `trade` makes.
     public var isScripted = false
-    /// Played by Upbit.
+    /// The recording that Upbit plays.
     public var capture: Capture?
-    /// How many times faster than life a capture is played.
+    /// How many times faster than in reality a capture is played.
     public var speed = 1
     public var faults: [Fault] = []
     /// How many calls, handshakes and messages of clients `record` holds, of each.
@@ -40,7 +40,7 @@ public final class SimulatedServer {
     public let description: String
   }
 
-  /// All there are.
+  /// All sources that can be simulated.
   private static var known: [any SimulatedSource.Type] {
     [
       SimulatedUpbit.self, SimulatedBithumb.self, SimulatedBinance.self, SimulatedCoinbase.self,
@@ -50,10 +50,10 @@ public final class SimulatedServer {
     ]
   }
 
-  /// What may stand in `Options.sources`.
+  /// The names that may stand in `Options.sources`.
   public static let sourceNames = known.map { $0.name }
 
-  /// What is wrong right now. Changes count from the next turn or call.
+  /// The faults of this moment. Changes count from the next turn or call.
   public var faults: [Fault] {
     get { plan.faults }
     set { plan.faults = newValue }
@@ -75,7 +75,7 @@ public final class SimulatedServer {
   private var started: Int64?
   private var scriptedTrades: Int64 = 0
 
-  /// Listens when it returns.
+  /// Makes a server, which listens from then on, unless it has a `host`.
   public init(_ options: Options = Options()) throws(Failure) {
     signal(SIGPIPE, SIG_IGN)
     self.options = options
@@ -122,8 +122,8 @@ public final class SimulatedServer {
     return scheme + (tls == nil ? "" : "s") + "://\(host):\(port)" + path
   }
 
-  /// What to poll for when somebody else's loop drives this one: then call `turn` without a
-  /// timeout when one of them is ready, and ten times a second or more.
+  /// The descriptors to poll if the owner has a loop of its own. It then calls `turn` without a timeout
+  /// when one of them is ready, and at least ten times a second.
   public var pollDescriptors: [pollfd] {
     let waiting = listener.map { [pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)] }
     return (waiting ?? [])
@@ -157,8 +157,8 @@ public final class SimulatedServer {
     for socket in sockets { flush(socket) }
   }
 
-  /// When the next turn is wanted although no client says anything, by the monotonic clock: a trade, or
-  /// what comes once a second. `Int64.max` where nobody listens.
+  /// When the next turn is due although no client sends anything, by the monotonic clock: for a trade,
+  /// or for what is sent once a second. `Int64.max` if nobody listens.
   public var nextTurn: Int64 {
     var next = Int64.max
     for socket in sockets {
@@ -225,7 +225,7 @@ extension SimulatedServer {
     }
   }
 
-  /// Takes a connection of this process.
+  /// Accepts a connection from within this process.
   /// - Parameter peer: the client's address.
   public func connect(peer: String) -> Dialling {
     guard plan.strike(.refusePort) == nil else { return .refused }
@@ -249,7 +249,7 @@ extension SimulatedServer {
   }
 
   private func receive(from socket: SimulatedSocket) {
-    // What came before the end is handled still: the last bytes may be a Close frame.
+    // Bytes that came before the end are still handled: the last of them may be a Close frame.
     var hasEnded = false
     do {
       try socket.read(limit: Self.readLimit)

@@ -4,13 +4,13 @@ final class BinanceListener: SimulatedListener {
   let openedAt: Int64
   /// `{"stream":…,"data":…}` in place of the data alone.
   private(set) var isCombined: Bool
-  /// In the order in which they were asked for.
+  /// The subscribed streams, in the order in which they were asked for.
   private(set) var streams: [String] = []
   /// When the last ping was sent, its payload, and since when a pong has been missing.
   private(set) var lastPing: Int64
   private var pinged: [UInt8] = []
   private(set) var pingedAt: Int64?
-  /// Whether it was sent a Close.
+  /// Whether the server has sent the client a Close.
   private(set) var isDismissed = false
   private var times: [Int64] = []
 
@@ -45,7 +45,7 @@ final class BinanceListener: SimulatedListener {
     socket.ping(payload)
   }
 
-  /// One more message of the client; how many there were within a second.
+  /// Counts one more message of the client, and returns how many there were within a second.
   func count(now: Int64) -> Int {
     times.removeAll { now - $0 >= 1_000 }
     times.append(now)

@@ -1,4 +1,4 @@
-/// What Binance's streams and its REST say, before it is spelled.
+/// The objects of Binance's streams and REST, before they are written as text.
 struct BinanceObject {
   static let names = FaultPlan.Names(price: ["p", "c"], time: ["E", "T"], code: "s")
 
@@ -23,7 +23,7 @@ struct BinanceObject {
     return object
   }
 
-  /// A message of the streams in which each trade has one: `trade`, `aggTrade`, `bookTicker`.
+  /// A message of the streams that have one message for each trade: `trade`, `aggTrade`, `bookTicker`.
   func ofTrade(
     _ kind: String, _ listing: SimulatedListing, _ trade: SimulatedTrade
   ) -> JSONObject {
@@ -38,7 +38,7 @@ struct BinanceObject {
       object.add("A", quoted: Self.text(1))
       return object
     }
-    // However late it is sent.
+    // The event has the time of the trade, however late it is sent.
     var object = event(kind, listing.code, at: trade.time)
     object.add(kind == "trade" ? "t" : "a", json: String(trade.id))
     object.add("p", quoted: Self.text(trade.price))
@@ -53,7 +53,7 @@ struct BinanceObject {
     return object
   }
 
-  /// The last 24 hours of a market; what was before the server's day is the walk's.
+  /// The last 24 hours of a market; what was before the server's day comes from the price walk.
   struct Day {
     let open: Double
     let high: Double

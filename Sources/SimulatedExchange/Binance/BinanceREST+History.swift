@@ -1,4 +1,4 @@
-/// What was traded, and what is offered.
+/// Past trades and candles, and the order book.
 extension BinanceREST {
   private static let spans: [String: Int64] = [
     "1s": 1, "1m": 60, "3m": 180, "5m": 300, "15m": 900, "30m": 1_800, "1h": 3_600, "2h": 7_200,
@@ -17,7 +17,7 @@ extension BinanceREST {
       ?? .failure(BinanceRefusal(response: Self.invalid))
   }
 
-  /// Every interval has a row, also where nobody traded: then it is flat and counts no trade.
+  /// Every interval has a row. A row without a trade is flat and counts no trades.
   func klines(_ request: HTTPRequest) -> HTTPResponse {
     let index: Int
     switch market(request) {

@@ -68,7 +68,7 @@ struct BinanceREST {
     }
   }
 
-  /// What `symbol=` or `symbols=["A","B"]` names; nil where neither is there.
+  /// The codes that `symbol=` or `symbols=["A","B"]` names; nil if both are missing.
   private func symbols(_ request: HTTPRequest) -> [String]? {
     if let symbol = request.parameter("symbol") { return [symbol] }
     guard let list = request.parameter("symbols") else { return nil }

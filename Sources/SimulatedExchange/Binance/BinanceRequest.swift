@@ -1,4 +1,4 @@
-/// A client's message on the WebSocket, understood, done and answered.
+/// Reads a client's message on the WebSocket, carries it out and answers it.
 enum BinanceRequest {
   private static let methods = [
     "SUBSCRIBE", "UNSUBSCRIBE", "LIST_SUBSCRIPTIONS", "SET_PROPERTY", "GET_PROPERTY",

@@ -59,7 +59,7 @@ final class SimulatedBinance: StreamingSource {
     if case .close = event { return }
     let now = context.now.monotonic
     guard listener.count(now: now) <= Self.messagesPerSecond else {
-      // Who is pinged so often has no choice.
+      // A client that is pinged so often must send too much: it has not overrun the limit by itself.
       let isForced = [.interleavedPings, .pingFlood].contains { context.faults.current($0) != nil }
       if !isForced { context.overran() }
       return listener.socket.close(1_008)
@@ -74,7 +74,7 @@ final class SimulatedBinance: StreamingSource {
 
   private func answer(_ text: String, of listener: BinanceListener) {
     listener.socket.send(BinanceRequest.answer(text, of: listener))
-    // What is too much is not refused: the connection ends.
+    // Too many streams are not refused by a message: the connection ends.
     guard listener.streams.count > Self.streamsMax else { return }
     context.overran()
     listener.socket.close(1_008)
@@ -112,7 +112,7 @@ final class SimulatedBinance: StreamingSource {
     }
   }
 
-  /// What comes once a second: statistics and candles where something was traded, and books.
+  /// Sends what is due once a second: statistics and candles of markets with trades, and order books.
   private func sendEachSecond(_ second: Int64) {
     let object = BinanceObject(floor: floor, now: context.wall)
     var changed: [JSONObject] = []
@@ -152,7 +152,7 @@ final class SimulatedBinance: StreamingSource {
     listener.send(object.ofTrade("trade", floor.markets[index].listing, day.last).json(), as: name)
   }
 
-  /// What nobody has asked for is not even made.
+  /// The object is made only if a listener has subscribed to its stream.
   private func send(
     _ object: @autoclosure () -> JSONObject, as name: String, isSpoilt: Bool = true
   ) {

@@ -1,4 +1,4 @@
-/// API 1.x's REST, as far as anybody asks it.
+/// API 1.x's REST, as far as a client uses it.
 struct BithumbClassicREST {
   let floor: TradingFloor
   let faults: FaultPlan
@@ -30,7 +30,7 @@ struct BithumbClassicREST {
 
   private func isListed(_ code: String) -> Bool { !faults.isOn(.unlisted, value: code) }
 
-  /// The time stands among the coins.
+  /// The answer has the time as one more member among the coins.
   private func tickers(quote: String) -> HTTPResponse {
     var data = JSONObject()
     for (index, market) in floor.markets.enumerated()
@@ -55,7 +55,7 @@ struct BithumbClassicREST {
     return good(coin.json())
   }
 
-  /// Dogecoin can be sent there and not taken away; Pepe neither.
+  /// Dogecoin can be deposited and not withdrawn; Pepe neither.
   private static func passage(_ base: String) -> (deposit: String, withdrawal: String) {
     (base == "PEPE" ? "0" : "1", ["PEPE", "DOGE"].contains(base) ? "0" : "1")
   }

@@ -25,7 +25,7 @@ enum BithumbObject {
     return object
   }
 
-  /// The stream's ids are unique, and of another space than those of REST.
+  /// The stream's ids are unique, and come from another range than those of REST.
   private static func streamID(of trade: SimulatedTrade) -> Int64 {
     trade.id &+ 903_000_000_000_000_000
   }
@@ -39,7 +39,7 @@ enum BithumbObject {
     return object
   }
 
-  /// Fifteen levels, the last without anybody who sells; the time in microseconds.
+  /// An order book of fifteen levels, of which the last has no ask; its time is in microseconds.
   static func book(
     _ listing: SimulatedListing, _ day: DayStatistics, now: Int64, _ type: StreamType,
     isQuoted: Bool

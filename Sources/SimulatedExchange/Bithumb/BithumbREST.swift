@@ -21,7 +21,7 @@ struct BithumbREST {
     }
   }
 
-  /// Its name is a text or a number, its status 200 where the fault says so.
+  /// An error, whose name is a text or a number. A fault gives it the status 200.
   private func error(_ status: Int, _ name: String) -> HTTPResponse {
     let json = status == 404 ? "404" : JSONValue.quoted(name)
     return .error(faults.current(.errorStatus200) == nil ? status : 200, "simulated", name: json)
@@ -68,7 +68,7 @@ struct BithumbREST {
         }))
   }
 
-  /// Korean time as if it were UTC, where the fault says so.
+  /// The milliseconds that a fault adds to times: they are Korean time as if it were UTC.
   private var ahead: Int64 {
     faults.current(.nineHours) == nil ? 0 : CivilTime.koreaSeconds * 1_000
   }
@@ -107,7 +107,7 @@ struct BithumbREST {
         }))
   }
 
-  /// Today's alone: a day takes its time to walk through.
+  /// Only the candle of the last day, as it takes long to walk through a day.
   private func days(of market: SimulatedMarket, before end: Int64) -> [SimulatedCandle] {
     let korean = end / 1_000 + CivilTime.koreaSeconds
     let start = korean - korean % 86_400 - CivilTime.koreaSeconds

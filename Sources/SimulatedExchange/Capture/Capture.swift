@@ -1,4 +1,4 @@
-/// What once came over a real socket, as cryptofeed's raw files keep it.
+/// A recording of what a real socket received, in the format of cryptofeed's raw files.
 ///
 /// One line each: `URL <-> T` (connected), `URL <- T: TEXT` (sent), `T: b'…'` (received in a
 /// binary frame, as Python spells bytes), `T: …` (received in a text frame). T: Unix seconds.

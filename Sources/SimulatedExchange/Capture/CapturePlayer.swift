@@ -1,4 +1,5 @@
-/// Plays a capture at its own pace or faster, once for each audience.
+/// Plays a capture at its own pace or faster, and from the start when listeners come after a time
+/// without any.
 final class CapturePlayer {
   private let capture: Capture
   /// 1 is the original pace.
@@ -13,8 +14,8 @@ final class CapturePlayer {
     self.speed = Int64(max(1, speed))
   }
 
-  /// The frames that are due at `now` (monotonic milliseconds). Without listeners it waits for
-  /// the next ones and starts again; a new listener among others hears what the others hear.
+  /// The frames that are due at `now` (monotonic milliseconds). Without listeners the player waits for
+  /// the next ones and starts again; a new listener among others gets the same frames as they do.
   func due(now: Int64, hasListeners: Bool) -> ArraySlice<Capture.Frame> {
     guard hasListeners else {
       started = nil
@@ -37,8 +38,8 @@ final class CapturePlayer {
     return capture.frames[from..<next]
   }
 
-  /// What the played frames tell of a market, in REST's names; nil before its first trade, for
-  /// which the real server answers 404 too.
+  /// A market's ticker from the frames that were played, in REST's names; nil before its first trade,
+  /// when the real server answers 404 too.
   func ticker(of code: String) -> JSONObject? {
     guard let trade = lastTrades[code] else { return nil }
     var ticker = JSONObject()

@@ -11,7 +11,7 @@ struct CapturedMessage {
   var code: String? { self["code", "cd"]?.text }
   var isTrade: Bool { self["type", "ty"]?.text == "trade" }
 
-  /// Trades are not sent in order: by time, and by id within it.
+  /// The order of trades, which are not sent in it: by time, and by id within the same time.
   var order: (time: Int64, id: Int64) {
     (
       number("trade_timestamp", "ttms").flatMap { Int64($0) } ?? 0,

@@ -1,4 +1,4 @@
-/// What there is to say of a coin in one currency at one time.
+/// The figures of a coin in one currency at one time.
 struct CoinFigures {
   let price: Double
   /// Of the last 24 hours.
@@ -12,7 +12,7 @@ struct CoinFigures {
 
   private static let hourMilliseconds: Int64 = 3_600_000
 
-  /// Nil where nobody counts in the currency.
+  /// Nil if CoinGecko has no prices in the currency.
   init?(_ coin: GeckoCoin, in currency: String, _ world: WorldPrices, at time: Int64) {
     let code = currency.uppercased()
     guard let price = coin.price(in: code, world, at: time) else { return nil }

@@ -7,7 +7,7 @@ struct GeckoCoin {
   let korean: String
   /// Nil for small coins.
   let rank: Int?
-  /// Nil where nobody knows.
+  /// Nil if it is unknown.
   let supply: Double?
   let maxSupply: Double?
   /// The asset of the simulated world whose price it has, and how much of it.
@@ -52,8 +52,8 @@ struct GeckoCoin {
       "bit-cat", "BTC", rank: nil, supply: nil, name: "BitCat", share: 0.000_001, of: "WAVES"),
   ]
 
-  /// What it costs in a bank's currency, or in another coin by its symbol; nil where CoinGecko
-  /// does not count in that. There is no premium: dollars are turned into won at a bank.
+  /// The coin's price in a bank's currency, or in another coin by its symbol; nil if CoinGecko has no
+  /// prices in that. There is no premium: dollars are converted into won at a bank's rate.
   func price(in currency: String, _ world: WorldPrices, at time: Int64) -> Double? {
     let won = world.won(asset).price(at: time) * share / world.premium.price(at: time)
     if let rate = world.bankRate(currency, at: time) { return won / rate }

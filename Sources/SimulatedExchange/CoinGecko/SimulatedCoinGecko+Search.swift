@@ -12,7 +12,7 @@ extension SimulatedCoinGecko {
     (6, "Meme", "meme-token"), (2, "Layer 1 (L1)", "layer-1"), (14, "Dog-Themed", "dog-themed"),
   ]
 
-  /// Whatever has the word in its name.
+  /// Finds everything that has the word in its name.
   func search(_ request: HTTPRequest) -> HTTPResponse {
     let word = request.parameter("query")?.lowercased() ?? ""
     func isFound(_ texts: String...) -> Bool {

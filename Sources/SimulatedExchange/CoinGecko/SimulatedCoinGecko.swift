@@ -22,7 +22,7 @@ final class SimulatedCoinGecko: SimulatedSource {
     GeckoCoin.all.filter { !context.faults.isOn(.unlisted, value: $0.id) }
   }
 
-  /// Its answers are so old at most, as its cache is.
+  /// The time of a cached answer, which is at most so many minutes old.
   func time(cachedMinutes: Int64) -> Int64 {
     let step = cachedMinutes * Self.minuteMilliseconds
     return context.wall / step * step
@@ -49,7 +49,7 @@ final class SimulatedCoinGecko: SimulatedSource {
     }
   }
 
-  /// The form in which parameters are complained about.
+  /// The form of errors about parameters.
   func missing(_ message: String, _ status: Int) -> HTTPResponse {
     .json("{\"error\":\(JSONValue.quoted(message))}", status: status)
   }

@@ -1,11 +1,11 @@
 /// A connection within this process: what one end writes, the other reads, at once.
 public final class MemoryPipe: Transport {
-  /// From the client, unread by the server; and the other way.
+  /// Bytes of the client that the server has not read yet, and the other way round.
   private var toServer: [UInt8] = []
   private var toClient: [UInt8] = []
   /// Whether the server has ended it.
   public private(set) var isEnded = false
-  /// Whether it has ended it by a reset.
+  /// Whether the server has ended it by a reset.
   public private(set) var isReset = false
   private var isLeft = false
 
@@ -21,7 +21,7 @@ public final class MemoryPipe: Transport {
 
   public var hasOutput: Bool { !toClient.isEmpty }
 
-  /// The client has gone.
+  /// Closes the client's end.
   public func leave() { isLeft = true }
 
   // MARK: The server's end
@@ -47,10 +47,10 @@ public final class MemoryPipe: Transport {
   }
 }
 
-/// How a server of this process takes a connection.
+/// How a server in this process answers an attempt to connect.
 public enum Dialling {
   case refused
-  /// Its certificate is not to be trusted, for this reason.
+  /// The server's certificate must not be trusted, for this reason.
   case untrusted(FaultKind)
   case connected(MemoryPipe)
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// One accepted connection: bytes in and out without ever blocking.
 protocol Transport: AnyObject {
-  /// What to poll for; nil where nothing can be polled for.
+  /// The descriptor to poll; nil if there is none.
   var descriptor: Int32? { get }
   var hasHandshaken: Bool { get }
   /// The next time it is closed, the peer sees a reset.
@@ -38,7 +38,7 @@ final class SocketTransport: Transport {
     Glibc.close(socket)
   }
 
-  /// The socket is closed with its owner.
+  /// `deinit` closes the socket.
   func close() {}
 
   func resetOnClose() {

@@ -122,7 +122,7 @@ extension FaultKind {
   /// One line for a help text.
   public var summary: String { meaning.summary }
 
-  /// Whether it can happen to one source alone: a connection's first bytes do not say whom it
+  /// Whether it can be aimed at one source: the first bytes of a connection do not say which source it
   /// calls.
   var canBeAimed: Bool {
     switch self {
@@ -133,7 +133,7 @@ extension FaultKind {
     }
   }
 
-  /// Whether it lasts while it is on: no single occasions to draw or count.
+  /// Whether it lasts while it is on, without single occasions that have a chance or a count.
   var isState: Bool {
     switch self {
     case .refusePort, .retryAfter, .halfOpen, .noData, .byteByByte, .firehose, .life, .clock,

@@ -1,6 +1,6 @@
 extension FaultPlan {
-  /// A message's bytes on the wire with what is wrong about them; nil where nothing is and it
-  /// may go the ordinary way.
+  /// A message's bytes on the wire, spoilt by a fault; nil if no fault strikes and the message is sent
+  /// in the ordinary way.
   func frames(of payload: [UInt8], isText: Bool) -> [UInt8]? {
     guard !faults.isEmpty else { return nil }
     let whole = RawFrame(opcode: isText ? .text : .binary, payload: payload)

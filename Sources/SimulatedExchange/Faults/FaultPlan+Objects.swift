@@ -1,9 +1,9 @@
 extension FaultPlan {
-  /// The names that a source gives to what the faults change.
+  /// A source's names of the fields that faults change.
   struct Names {
     /// Prices of the last trade.
     var price: Set<String>
-    /// When something was; the first steps back.
+    /// Times of events; the `backStep` fault changes the first one.
     var time: [String]
     var code: String
   }

@@ -1,5 +1,5 @@
 extension FaultPlan {
-  /// How a response leaves, where something is wrong about it.
+  /// How a response is sent, after faults have changed it.
   struct Delivery {
     var response: HTTPResponse
     var dripMilliseconds: Int64?
@@ -37,8 +37,7 @@ extension FaultPlan {
     return delivery
   }
 
-  /// A text that is as long as that and says nothing. `String(repeating:count:)` takes a hundred
-  /// times as long.
+  /// A meaningless text of this length. `String(repeating:count:)` takes a hundred times as long.
   static func filling(_ count: Int) -> String {
     String(decoding: [UInt8](repeating: UInt8(ascii: "x"), count: count), as: UTF8.self)
   }

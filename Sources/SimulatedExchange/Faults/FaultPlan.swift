@@ -1,7 +1,7 @@
-/// The faults that are switched on, and the chance that decides, as one source of the server or
-/// none in particular meets them.
+/// The server's faults and the random numbers that decide about them, as they concern one source, or no
+/// source in particular.
 struct FaultPlan {
-  /// What all sources share: a fault that happens `*1` happens to one of them.
+  /// The state that all sources share: a fault with `*1` happens to only one of them.
   private final class Book {
     var faults: [Fault]
     var elapsed: Int64 = 0
@@ -27,7 +27,7 @@ struct FaultPlan {
     self.source = source
   }
 
-  /// The same faults and chance as one source meets them.
+  /// The same faults and random numbers, as they concern one source.
   func aimed(at source: String) -> FaultPlan {
     FaultPlan(book, source: source)
   }
@@ -43,7 +43,7 @@ struct FaultPlan {
     nonmutating set { book.elapsed = newValue }
   }
 
-  /// Every other time.
+  /// True at every other call.
   func isEveryOther() -> Bool {
     book.stepsBack.toggle()
     return book.stepsBack

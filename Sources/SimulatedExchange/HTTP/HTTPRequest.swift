@@ -25,7 +25,7 @@ public struct HTTPRequest: Equatable, Sendable {
     }
   }
 
-  /// The same request with its path counted from behind `prefix`.
+  /// The same request without `prefix` at the beginning of its path.
   func below(_ prefix: String) -> HTTPRequest {
     let rest = String(path.dropFirst(prefix.count))
     return HTTPRequest(path: rest.isEmpty ? "/" : rest, query: query, headers: headers)

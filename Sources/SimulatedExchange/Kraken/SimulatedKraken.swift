@@ -187,10 +187,10 @@ final class KrakenListener: SimulatedListener {
   let socket: SimulatedSocket
   /// Channels and their symbols.
   private(set) var symbols: [String: Set<String>] = [:]
-  /// How many levels of its books.
+  /// How many levels its books have.
   private(set) var depth = 10
   private var books: [String: SimulatedOrderBook] = [:]
-  /// Monotonic milliseconds when the server sent something last, and the client.
+  /// Monotonic milliseconds when the server last sent something, and when the client last did.
   private(set) var sentAt: Int64
   private(set) var receivedAt: Int64
 

@@ -1,11 +1,11 @@
-/// What the exchange sums up of one market since its midnight. Before the server started it is
-/// estimated from the walk; from then on it follows every trade.
+/// The exchange's statistics of one market since its midnight. Up to the server's start they are
+/// estimated from the price walk; from then on they follow every trade.
 struct DayStatistics {
-  /// Days since 1970, of its clocks.
+  /// Days since 1970, by the exchange's clocks.
   let day: Int64
-  /// By how many seconds its clocks are ahead of UTC.
+  /// By how many seconds the exchange's clocks are ahead of UTC.
   private let ahead: Int64
-  /// When it began, in Unix milliseconds.
+  /// When the day began, in Unix milliseconds.
   var began: Int64 { (day * Self.daySeconds - ahead) * 1_000 }
   /// The last price of the day before: what the day's change is counted from.
   let previousClose: Double
@@ -69,7 +69,7 @@ struct DayStatistics {
 
   var volume: Double { soldVolume + boughtVolume }
 
-  /// The rolling sums of a day: what is left of yesterday is taken for average.
+  /// The volume of the last 24 hours: for yesterday's part it takes the average.
   func volumeOf24Hours(now: Int64) -> Double {
     volume + meanVolumePerSecond * Double((day + 1) * Self.daySeconds - ahead - now / 1_000)
   }

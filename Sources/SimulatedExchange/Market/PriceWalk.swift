@@ -58,12 +58,12 @@ struct PriceWalk {
     base.price(at: milliseconds, chatter: chatter) / quote.price(at: milliseconds)
   }
 
-  /// What is traded in a second on average, bursts and quiet spells included.
+  /// The average volume of a second, bursts and quiet spells included.
   var meanVolumePerSecond: Double {
     listing.tradesPerSecond * listing.tradeVolume * (1 - listing.quietShare) * 1.5
   }
 
-  /// About what is traded in so many seconds.
+  /// The approximate volume between two times (Unix seconds).
   func volume(from start: Int64, until end: Int64) -> Double {
     var random = RandomGenerator(seed: seed &+ 3, at: start)
     return meanVolumePerSecond * Double(end - start) * (0.4 + 1.2 * random.fraction())
@@ -80,7 +80,7 @@ struct PriceWalk {
     return random.fraction() < 0.06
   }
 
-  /// The second before a quiet spell; nil where it is none.
+  /// The second before the quiet spell that a second belongs to; nil if it belongs to none.
   func lastSecond(beforeQuietOf second: Int64) -> Int64? {
     isQuiet(second) ? second - second % Self.quietSeconds - 1 : nil
   }

@@ -29,7 +29,7 @@ struct RandomGenerator: RandomNumberGenerator {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// How often something happened that happens `mean` times on average, 20 at most.
+  /// A random count of an event that happens `mean` times on average, 20 at most.
   mutating func count(mean: Double) -> Int {
     var left = fraction()
     var share = exp(-mean)

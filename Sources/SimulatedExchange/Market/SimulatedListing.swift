@@ -9,7 +9,7 @@ public struct SimulatedListing: Equatable, Sendable {
   public let quote: String
   public let english: String
   public let korean: String
-  /// Where the price wanders about, in the quote.
+  /// The price that the market's prices move around, in the quote.
   public let price: Double
   /// Trades a second on average outside bursts and quiet spells.
   public let tradesPerSecond: Double
@@ -21,7 +21,7 @@ public struct SimulatedListing: Equatable, Sendable {
   public let quietShare: Double
   /// Digits behind the point of the price's steps; nil where Upbit's table says.
   let decimals: Int?
-  /// Its price is the world's (`WorldPrices`), and not a walk of its own.
+  /// Whether its price is the world's (`WorldPrices`), and not a walk of its own.
   let followsWorld: Bool
   /// The source's name, where several exchanges have the code; empty for Upbit.
   let exchange: String
@@ -52,7 +52,7 @@ public struct SimulatedListing: Equatable, Sendable {
     self.init(code: code, english: base, korean: base, price: 1)
   }
 
-  /// What another exchange lists: a known asset at the world's price.
+  /// A market on another exchange than Upbit: a known asset at the world's price.
   ///
   /// - Parameter base: one of `assets`.
   init(
@@ -110,7 +110,7 @@ extension SimulatedListing {
       }
   }
 
-  /// What other exchanges trade and Upbit's list does not begin with.
+  /// Assets that other exchanges trade, and that Upbit's list does not begin with.
   private static let others = [
     SimulatedListing(
       code: "KRW-SOL", english: "Solana", korean: "솔라나", price: 212_300,
@@ -123,7 +123,7 @@ extension SimulatedListing {
       tradesPerSecond: 0.4, tradeVolume: 0.8, wildness: 1.2),
   ]
 
-  /// What the world knows, each as its won market.
+  /// The assets that have a price in the world, each as its won market.
   static let assets = famous.filter { $0.quote == "KRW" } + others
 
   private static let famous = [

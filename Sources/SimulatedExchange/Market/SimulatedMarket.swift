@@ -1,12 +1,13 @@
 /// One market: its walk, if it has one, and the trades that a test has put into it.
 public final class SimulatedMarket {
   public let listing: SimulatedListing
-  /// Times, prices and volumes that were injected, earliest first.
+  /// The injected trades, earliest first.
   private(set) var injected: [SimulatedTrade] = []
   let walk: PriceWalk?
-  /// What was made last, for those who ask for the same second again; empty until somebody asks.
+  /// The seconds that were computed last, for callers that ask for one again; empty until the first
+  /// call.
   private var recent: [(second: Int64, trades: [SimulatedTrade])] = []
-  /// What was found last, for those who ask again a little later.
+  /// The trade that was found last, for callers that ask again a little later.
   private var found: (time: Int64, trade: SimulatedTrade)?
 
   private static let injectedLimit = 100_000
@@ -18,13 +19,13 @@ public final class SimulatedMarket {
   private static let wholeSeconds: Int64 = 600
   private static let samples: Int64 = 96
 
-  /// Without a seed nothing is ever traded but what is injected.
+  /// Without a seed the market has only the trades that are injected.
   public init(listing: SimulatedListing, seed: UInt64?) {
     self.listing = listing
     walk = seed.map { PriceWalk(listing: listing, seed: $0) }
   }
 
-  /// Puts a trade where its time says; the oldest make room.
+  /// Inserts a trade by its time; if there are too many, the oldest one is removed.
   func inject(_ trade: SimulatedTrade) {
     let index =
       injected.lastIndex { ($0.time, $0.id) <= (trade.time, trade.id) }.map { $0 + 1 } ?? 0
@@ -41,7 +42,7 @@ public final class SimulatedMarket {
     return own.isEmpty ? walked : (walked + own).sorted { ($0.time, $0.id) < ($1.time, $1.id) }
   }
 
-  /// Those of them that the market made itself.
+  /// The trades of one second that come from the walk.
   func walked(inSecond second: Int64) -> [SimulatedTrade] {
     guard let walk else { return [] }
     if recent.isEmpty { recent = Array(repeating: (.min, []), count: Self.recentSeconds) }
@@ -75,7 +76,7 @@ public final class SimulatedMarket {
   }
 
   /// The newest `count` trades at or before `time`, newest first.
-  /// - Parameter id: only those before that of this id; nil for all.
+  /// - Parameter id: only trades before the one with this id; nil for all.
   func newestTrades(_ count: Int, at time: Int64, before id: Int64? = nil) -> [SimulatedTrade] {
     var trades: [SimulatedTrade] = []
     let time = min(time, id.map { $0 / 10_000 } ?? time)

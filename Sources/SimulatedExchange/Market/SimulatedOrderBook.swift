@@ -1,4 +1,4 @@
-/// Offers around a price: thirty steps up and down, sized by numbers that depend on the second.
+/// Offers around a price: `depth` steps up and down, with sizes that depend on the second.
 public struct SimulatedOrderBook {
   public struct Unit {
     public let askPrice: Double

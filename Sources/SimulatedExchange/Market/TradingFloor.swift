@@ -12,21 +12,21 @@ final class TradingFloor {
   private let indices: [String: Int]
   private var statistics: [DayStatistics?]
   private let disorder: Double
-  /// By how many seconds the clocks that its days go by are ahead of UTC.
+  /// By how many seconds the clocks that count its days are ahead of UTC.
   private let ahead: Int64
   private var random: RandomGenerator
   /// The exchange's clock in Unix milliseconds.
   private(set) var now: Int64 = 0
-  /// What the markets made themselves in one second, kept for those who ask again.
+  /// The trades of one second that come from the walks, kept for callers that ask again.
   private var walked: (second: Int64, executions: [Execution]) = (.min, [])
 
-  /// The markets of which history tells what was traded while they were not open: their days are counted
-  /// anew once they are.
+  /// Markets that had trades while they were not open. Their history has these trades, so their day is
+  /// counted anew once they are open.
   private var uncounted: Set<Int> = []
 
   /// After a longer jump of the clock the older trades are history: they are not streamed.
   private static let catchUpMilliseconds: Int64 = 60_000
-  /// A clock that goes back by more than this trades again.
+  /// Trades go on from the new time if the clock goes back by more than this.
   private static let backMilliseconds: Int64 = 10_000
 
   /// - Parameter disorder: the share of streamed trades that come before the one before them.
@@ -50,14 +50,14 @@ final class TradingFloor {
     return statistics[market]
   }
 
-  /// The same, where somebody was told of it already.
+  /// The day so far of one market, if it is known already; it is not computed.
   func knownDay(of market: Int) -> DayStatistics? {
     statistics[market].flatMap { $0.day == DayStatistics.day(of: now, ahead: ahead) ? $0 : nil }
   }
 
-  /// What was traded since the last call in markets that are open, earliest first.
+  /// The trades since the last call in markets that are open, earliest first.
   func advance(to time: Int64, isOpen: (SimulatedListing) -> Bool = { _ in true }) -> [Execution] {
-    // What was counted until a time that has not come is not so.
+    // The clock went back: statistics up to a later time are wrong now.
     if time < now - Self.backMilliseconds { statistics = statistics.map { _ in nil } }
     defer { if time > now || time < now - Self.backMilliseconds { now = time } }
     guard now != 0, time > now else { return [] }
@@ -86,13 +86,13 @@ final class TradingFloor {
     return executions
   }
 
-  /// When the first trade that a market makes itself is after a time, and before the end of that
-  /// second; nil where there is none.
+  /// The time of the first trade of the walks that is after a time and in the same second; nil if there
+  /// is none.
   func nextTrade(after time: Int64) -> Int64? {
     walked(inSecond: time / 1_000).first { $0.trade.time > time }?.trade.time
   }
 
-  /// What all markets made themselves in one second (Unix seconds), earliest first.
+  /// The trades of all markets in one second (Unix seconds) that come from the walks, earliest first.
   private func walked(inSecond second: Int64) -> [Execution] {
     if walked.second != second {
       let all = markets.enumerated().flatMap { index, market in

@@ -1,5 +1,5 @@
-/// What everything is worth in won under a seed, so that all exchanges and banks agree: one walk
-/// for each asset and each currency, and one for the premium that is paid in won.
+/// The value of everything in won under a seed, so that all exchanges and banks agree: one walk for each
+/// asset and each currency, and one for the premium that is paid in won.
 struct WorldPrices {
   private let seed: UInt64
 
@@ -17,8 +17,8 @@ struct WorldPrices {
   /// The currencies that banks know, the won among them.
   static var codes: [String] { ["KRW"] + currencies.map(\.code) }
 
-  /// What one of an asset or a currency costs on exchanges: the lines multiplied. In dollars of
-  /// any kind and in other currencies there is the premium, which is why an asset is dearer in won.
+  /// The price of one unit of an asset or a currency on exchanges: the product of these waves. Dollars
+  /// of any kind and other currencies contain the premium, which is why an asset is dearer in won.
   func won(_ symbol: String) -> [PriceWaves] {
     if symbol == "KRW" { return [] }
     if let currency = bank(Self.dollars.contains(symbol) ? "USD" : symbol) {

@@ -1,5 +1,5 @@
-/// A simulated Frankfurter: the European Central Bank's rates of the last working day, as v1's
-/// object and v2's array (frankfurter.dev). Below no version it is the old host, which has moved.
+/// A simulated Frankfurter: the European Central Bank's rates of the last working day, as v1's object
+/// and v2's array (frankfurter.dev). A path without a version is the old host's, which has moved.
 final class SimulatedFrankfurter: SimulatedSource {
   static let name = "frankfurter"
   static let tableName = "rates.\(name)"
@@ -57,7 +57,7 @@ final class SimulatedFrankfurter: SimulatedSource {
       + SimulatedRates.Rounding.significant(5).text(rate) + "}"
   }
 
-  /// The old host's names of the parameters, and where they went.
+  /// Redirects a call of the old host, with the new names of its parameters.
   private func moved(_ request: HTTPRequest) -> HTTPResponse {
     let query = request.query.map { name, value in
       (["from": "base", "to": "symbols"][name] ?? name) + "=" + value

@@ -47,7 +47,7 @@ final class SimulatedOpenExchangeRates: SimulatedSource {
       case 401: "invalid_app_id"
       case 403: "access_restricted"
       case 404: "not_found"
-      // No throttle: the plan does not have what was asked for.
+      // This is not a rate limit: the plan does not include what was asked for.
       case 429: "not_allowed"
       default: "simulated"
       }

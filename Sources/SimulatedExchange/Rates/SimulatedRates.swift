@@ -7,7 +7,7 @@ struct SimulatedRates {
   /// Nil where no bank knows the base.
   ///
   /// - Parameters:
-  ///   - quotes: whom the table is about; empty for all but the base. Unknown ones are left out.
+  ///   - quotes: the currencies of the table; empty for all but the base. Unknown ones are left out.
   ///   - time: Unix milliseconds.
   init?(_ world: WorldPrices, base: String, quotes: [String] = [], at time: Int64) {
     guard let one = world.bankRate(base, at: time) else { return nil }
@@ -22,7 +22,7 @@ struct SimulatedRates {
   ///
   /// - Parameters:
   ///   - digits: how a rate is rounded.
-  ///   - amount: what the rates are told for.
+  ///   - amount: how much of the base the rates are for.
   func json(digits: Rounding, amount: Double = 1, _ faults: FaultPlan) -> String {
     var object = JSONObject()
     for (currency, rate) in units { object.add(currency, json: digits.text(rate * amount)) }
@@ -45,6 +45,6 @@ struct SimulatedRates {
 }
 
 extension SourceContext {
-  /// How old what banks say is on top of its usual age.
+  /// How much older than usual the banks' rates are.
   var staleMilliseconds: Int64 { (faults.current(.staleRates)?.number(7) ?? 0) * 86_400_000 }
 }

@@ -4,7 +4,7 @@ final class SimulatedSocket {
     /// Waiting for a request.
     case http
     case webSocket(WebSocketSession)
-    /// A fault wants no answer: what the client sends is read and thrown away.
+    /// A fault forbids answers: what the client sends is read and thrown away.
     case hung
   }
 
@@ -24,11 +24,11 @@ final class SimulatedSocket {
   private(set) var endsWhenFlushed = false
   /// A Close was sent: the connection ends when the client answers, or at this time.
   private(set) var closingUntil: Int64?
-  /// Whether the last read ended before the kernel had nothing more.
+  /// Whether the last read stopped at its limit, so that more input may be waiting.
   private(set) var mayHaveMoreInput = false
 
   private var input: [UInt8] = []
-  /// Slow answers: a byte each so many milliseconds.
+  /// Milliseconds between two bytes of a slow answer; nil for full speed.
   private var dripMilliseconds: Int64?
   private var output: [UInt8] = []
   private var written = 0
@@ -55,7 +55,7 @@ final class SimulatedSocket {
 
   var pendingOutput: Int { output.count - written }
 
-  /// The faults as this connection meets them.
+  /// The faults that concern this connection.
   var faults: FaultPlan { source?.faults ?? server.plan }
 
   /// Reads `limit` bytes at most. Bytes that came before the end are kept when it throws.
@@ -89,14 +89,14 @@ final class SimulatedSocket {
   /// From now on nothing is answered.
   func hang() { stage = .hung }
 
-  /// Until everything is sent: a byte each so many milliseconds; nil for as fast as it goes.
+  /// Sends a byte each so many milliseconds until everything is sent; nil for full speed.
   func drip(everyMilliseconds milliseconds: Int64?) { dripMilliseconds = milliseconds }
 
   func send(_ text: String, isText: Bool = true) {
     send(Array(text.utf8), isText: isText)
   }
 
-  /// One data message, in the frames that the faults ask for.
+  /// Sends one data message, in the frames that the faults ask for.
   func send(_ payload: [UInt8], isText: Bool) {
     let faults = faults
     guard let session, !session.isClosing, closingUntil == nil, !endsWhenFlushed,
@@ -115,7 +115,7 @@ final class SimulatedSocket {
     endIfAsked(session)
   }
 
-  /// Bytes as they are, after the frames that were sent before them.
+  /// Sends bytes as they are, after the frames that were sent before them.
   func write(_ bytes: [UInt8]) {
     guard let session else { return }
     if !queue(session.drainOutput() + bytes) { server.drop(self) }
@@ -136,7 +136,7 @@ final class SimulatedSocket {
     endsWhenFlushed = true
   }
 
-  /// Ends the connection where a fault says how long it lives.
+  /// Ends the connection if it has lived as long as a fault allows.
   func endIfOld() {
     guard let openedAt, let life = faults.current(.life) else { return }
     if server.now.monotonic - openedAt >= life.number(60) * 1_000 { cut() }
@@ -155,7 +155,8 @@ final class SimulatedSocket {
     }
   }
 
-  /// False where too much output is unread by the client. A single message may be larger than that.
+  /// Queues output; false if the client leaves too much unread. A single message may be larger than
+  /// that.
   func queue(_ bytes: [UInt8]) -> Bool {
     guard bytes.isEmpty || pendingOutput <= Self.outputLimit else { return false }
     output += bytes
@@ -182,7 +183,7 @@ final class SimulatedSocket {
     dripMilliseconds = nil
   }
 
-  /// When the next byte of a slow answer is due; nil where it goes as fast as it can.
+  /// When the next byte of a slow answer is due; nil if no slow answer is being sent.
   var dripsAt: Int64? { pendingOutput > 0 && dripMilliseconds != nil ? nextDrip : nil }
 
   /// Whether a flush would have something to do at `now`.

@@ -42,10 +42,10 @@ protocol StreamingSource: SimulatedSource {
   /// A connection is cut when neither side has sent a message for so long.
   var idleMilliseconds: Int64 { get }
 
-  /// Why a correct upgrade is refused; nil where it is not.
+  /// The refusal of a correct upgrade; nil if it is accepted.
   func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse?
 
-  /// A connection was opened: sends the first messages, and makes the state that is kept of it.
+  /// Handles a new connection: sends the first messages, and makes the state that is kept of it.
   func welcome(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) -> Listener
 
   /// A client has sent something. Pings and a Close are answered without the source.
@@ -129,7 +129,7 @@ extension StreamingSource {
     listeners.remove(socket)
   }
 
-  /// Trades, what else is due, and the firehose.
+  /// Sends trades, what else is due, and the messages of the firehose.
   func stream() {
     for execution in context.executions(of: floor) { publish(execution) }
     turn()

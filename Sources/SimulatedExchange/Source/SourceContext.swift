@@ -36,7 +36,7 @@ final class SourceContext {
   ///
   /// - Parameters:
   ///   - disorder: the share of trades that come before the one before them.
-  ///   - ahead: by how many seconds the clocks that its days go by are ahead of UTC.
+  ///   - ahead: by how many seconds the clocks that count its days are ahead of UTC.
   func floor(
     _ listings: [SimulatedListing], disorder: Double = 0, ahead: Int64 = 0
   ) -> TradingFloor {
@@ -45,12 +45,12 @@ final class SourceContext {
       ahead: ahead)
   }
 
-  /// Whether a market is listed and traded, as far as faults go.
+  /// Whether a market is listed and traded: no fault prevents it.
   func isOpen(_ code: String) -> Bool {
     !faults.isOn(.delisted, value: code) && !faults.isOn(.unlisted, value: code)
   }
 
-  /// The trades since the last turn that are to be sent now: twice or late where a fault wants it.
+  /// The trades since the last turn that are to be sent now. A fault may send them twice or late.
   func executions(of floor: TradingFloor) -> [TradingFloor.Execution] {
     let new = floor.advance(to: wall) { isOpen($0.code) }.flatMap(deliver)
     let due = late.filter { $0.due <= now.monotonic }.map(\.execution)
@@ -61,7 +61,7 @@ final class SourceContext {
   /// When the next trade that a fault holds back is due, in monotonic milliseconds.
   var nextLate: Int64 { late.reduce(.max) { min($0, $1.due) } }
 
-  /// One trade as it is to be sent now: twice, or not yet, where a fault wants it.
+  /// The trades to send now for an execution: two if a fault doubles it, none if a fault holds it back.
   func deliver(_ execution: TradingFloor.Execution) -> [TradingFloor.Execution] {
     if let fault = faults.strike(.lateTrades) {
       late.append((now.monotonic + fault.number(3_000), execution))

@@ -98,7 +98,7 @@ struct CivilTime: Equatable {
 }
 
 extension CivilTime {
-  /// `2026-11-20T04:12:33.123000Z`; what is finer than milliseconds nobody knows here.
+  /// `2026-11-20T04:12:33.123000Z`; the digits after the milliseconds are zeros.
   static func rfc3339(_ milliseconds: Int64, decimals: Int = 6) -> String {
     let time = CivilTime(unixSeconds: milliseconds / 1_000)
     let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()

@@ -1,5 +1,5 @@
-/// One message before it is spelled: its fields in order, each with its name and, where the
-/// exchange has short names too, with that.
+/// One message before it is written as text: its fields in order, each with its name and, if the
+/// exchange has short names too, with its short name.
 struct JSONObject {
   struct Field {
     let name: String
@@ -54,7 +54,7 @@ struct JSONObject {
   mutating func remove(_ name: String?) { fields.removeAll { $0.name == name } }
 
   func json(simple: Bool = false) -> String {
-    // To put bytes together takes a third of the instructions that pieces of text take.
+    // Joining bytes takes a third of the instructions that joining texts takes.
     var bytes = [UInt8(ascii: "{")]
     bytes.reserveCapacity(fields.reduce(2) { $0 + $1.name.utf8.count + $1.text.utf8.count + 4 })
     for field in fields {

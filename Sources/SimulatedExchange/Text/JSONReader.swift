@@ -157,7 +157,7 @@ struct JSONReader {
 }
 
 extension UInt8 {
-  /// Whether it stands for itself in a text.
+  /// Whether a text may hold the byte without an escape.
   var isPlain: Bool {
     self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }

@@ -29,7 +29,7 @@ public enum JSONValue: Equatable {
     return elements
   }
 
-  /// The text between quotes, with what JSON wants escaped.
+  /// The text between quotes, with the escapes that JSON requires.
   static func quoted(_ text: String) -> String {
     if text.utf8.allSatisfy(\.isPlain) { return "\"" + text + "\"" }
     var quoted = "\""

@@ -47,7 +47,7 @@ enum CandleCalendar: String {
   }
 }
 
-/// The highest and the lowest price of 52 weeks. Nobody has walked that far back: made up.
+/// The highest and the lowest price of 52 weeks. They are made up: nothing is computed that far back.
 struct YearRange {
   let high: Double
   let low: Double

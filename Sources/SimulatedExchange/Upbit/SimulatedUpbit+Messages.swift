@@ -17,7 +17,7 @@ extension SimulatedUpbit {
     }
   }
 
-  /// One message for each code that is known; the others are passed over in silence.
+  /// Sends one message for each code that is known; the others are ignored.
   func sendSnapshots(of stream: Subscription.Stream, to listener: UpbitListener) {
     for code in stream.codes.map(Subscription.Stream.code) {
       guard let index = floor.index(of: code),

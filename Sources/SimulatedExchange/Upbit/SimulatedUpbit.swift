@@ -116,7 +116,7 @@ final class SimulatedUpbit: StreamingSource {
     for listener in listeners { listener.sendStatusIfDue(at: context.now.monotonic) }
   }
 
-  /// A capture's frames go out as they came in, whatever was subscribed to.
+  /// Sends a capture's frames as they were received, whatever the clients have subscribed to.
   private func play() {
     guard let player else { return }
     let audience = listeners.filter { $0.subscription != nil }
@@ -125,8 +125,8 @@ final class SimulatedUpbit: StreamingSource {
     }
   }
 
-  /// Candles of the second that is over, books, and now and then a ticker in which only the
-  /// timestamp is new.
+  /// Sends the candles of the second that is over, order books, and now and then a ticker in which only
+  /// the timestamp is new.
   private func sendEachSecond(_ second: Int64) {
     for (index, market) in floor.markets.enumerated() {
       let code = market.listing.code

@@ -1,4 +1,4 @@
-/// What is asked of one market or several: candles, trades, books.
+/// Calls about one market or several: candles, trades, order books.
 extension UpbitREST {
   /// Candles of seconds and minutes. Stretches without a trade have none.
   func candles(
@@ -32,7 +32,7 @@ extension UpbitREST {
     }
   }
 
-  /// Reads what all pages of candles are asked with, and spoils what they say.
+  /// Reads the parameters that all calls for candles have, and applies the faults to the candles.
   private func page(
     _ request: HTTPRequest,
     _ candles: (SimulatedMarket, _ code: String, _ count: Int, _ end: Int64) -> [JSONObject]
@@ -75,7 +75,8 @@ extension UpbitREST {
       let seconds = number / 10_000 * 3_600 + number / 100 % 100 * 60 + number % 100
       end = min(end, midnight + seconds * 1_000)
     }
-    // An id is its milliseconds times 10,000 and a count: some of the cursor's own may be newer.
+    // An id is its milliseconds times 10,000 and a count: trades of the cursor's own millisecond may be
+    // newer.
     end = min(end, cursor / 10_000)
     let trades = floor.markets[index].newestTrades(count + 20, at: end)
       .filter { $0.id < cursor && (daysAgo == 0 || $0.time >= midnight) }.prefix(count)

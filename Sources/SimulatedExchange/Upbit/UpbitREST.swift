@@ -2,7 +2,7 @@
 /// (docs.upbit.com/kr/reference).
 struct UpbitREST {
   let floor: TradingFloor
-  /// While a capture is played, prices are what it has said so far, and there is no history.
+  /// While a capture is played, prices come from the frames played so far, and there is no history.
   let player: CapturePlayer?
   let faults: FaultPlan
 
@@ -14,7 +14,7 @@ struct UpbitREST {
   static let missing = HTTPResponse.error(
     400, "Missing request parameter error. Check the required parameters!")
 
-  /// The group that a path's calls are counted in; nil where there is nothing.
+  /// The group that a path's calls are counted in; nil for an unknown path.
   static func group(of path: String) -> String? {
     let parts = path.split(separator: "/")
     guard parts.first == "v1", parts.count > 1 else { return nil }
@@ -39,7 +39,7 @@ struct UpbitREST {
       let codes = floor.markets.map(\.listing).filter { wanted.contains($0.quote) }.map(\.code)
       return tickers(codes, dropUnknown: true)
     case ("candles", "seconds", 2):
-      // There is no more than three months of them.
+      // Candles of seconds go back three months at most.
       return candles(request, spanSeconds: 1, minutes: nil, oldest: floor.now - 90 * 86_400_000)
     case ("candles", "minutes", 3):
       guard let unit = Int64(parts[2]), StreamKind.minuteUnits.contains(unit) else {
@@ -77,7 +77,7 @@ struct UpbitREST {
     return Set(events + (warns ? ["warning"] : []))
   }
 
-  /// One unknown code fails the whole call, unless nobody named it.
+  /// One unknown code fails the whole call, unless the client has not named the codes.
   private func tickers(_ codes: [String], dropUnknown: Bool = false) -> HTTPResponse {
     guard !codes.isEmpty || dropUnknown else { return Self.invalid }
     var tickers: [JSONObject] = []

@@ -1,4 +1,4 @@
-/// A client's message on the WebSocket, understood.
+/// A client's message on the WebSocket, parsed.
 enum UpbitRequest: Equatable {
   case subscribe(Subscription, format: UpbitFormat)
   case list(ticket: String, format: UpbitFormat)
@@ -40,7 +40,7 @@ enum UpbitRequest: Equatable {
     guard stream.codes.count == elements.count else { throw .wrongFormat }
     let onlySnapshot = part["is_only_snapshot"] ?? part["isOnlySnapshot"]
     let onlyRealtime = part["is_only_realtime"] ?? part["isOnlyRealtime"]
-    // Either wish, or both or neither of them: then snapshot and stream.
+    // Both wishes, or neither of them, mean the snapshot and the stream.
     if onlySnapshot != onlyRealtime {
       if onlySnapshot == .bool(true) { stream.wantsRealtime = false }
       if onlyRealtime == .bool(true) { stream.wantsSnapshot = false }

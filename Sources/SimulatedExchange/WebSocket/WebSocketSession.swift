@@ -42,7 +42,7 @@ final class WebSocketSession {
     wslay_event_context_free(context)
   }
 
-  /// What the peer has sent. Pongs and the answer to a Close are in the output afterwards.
+  /// Reads what the peer has sent. Pongs and the answer to a Close are in the output afterwards.
   func receive(_ bytes: [UInt8]) -> [Event] {
     incoming += bytes
     wslay_event_recv(context)
@@ -60,7 +60,7 @@ final class WebSocketSession {
     queue(payload, opcode: WSLAY_PING)
   }
 
-  /// Any code, also one that may not stand in a frame.
+  /// Sends a Close with any code, also with one that a frame may not hold.
   func close(_ code: UInt16) {
     wslay_event_queue_close(context, code, nil, 0)
     wslay_event_send(context)
