@@ -13,7 +13,7 @@ static int failure(void) { return errno ? -errno : -EIO; }
 // Neither header has a version macro, but only that of 1.x defines this one.
 #ifdef GPIOD_LINE_BULK_MAX_LINES
 
-// So many edges of a line are queued by the kernel's GPIO v1 interface, which libgpiod 1.x uses.
+// The kernel's GPIO v1 interface, which libgpiod 1.x uses, keeps so many edges of a line.
 int tealight_gpio_edges_kept(void) { return 16; }
 
 struct tealight_gpio_line {

@@ -25,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// glibc names these only for those who ask for everything.
+// glibc declares these only with feature-test macros such as _GNU_SOURCE.
 char *strptime(const char *text, const char *form, struct tm *parts);
 int unshare(int flags);
 
@@ -43,7 +43,7 @@ static inline int tealight_i2c_give_up_after(int fd, unsigned long tens) {
   return ioctl(fd, I2C_TIMEOUT, tens) < 0 ? -errno : 0;
 }
 
-// Asks an I2C address for a byte: the answer, or -errno where nobody acknowledges.
+// Reads a byte from an I2C address: the byte, or -errno if no device acknowledges.
 static inline int tealight_i2c_read(int fd, uint16_t address) {
   uint8_t byte = 0;
   struct i2c_msg message = {.addr = address, .flags = I2C_M_RD, .len = 1, .buf = &byte};
@@ -51,8 +51,8 @@ static inline int tealight_i2c_read(int fd, uint16_t address) {
   return ioctl(fd, I2C_RDWR, &data) < 0 ? -errno : byte;
 }
 
-// Whether somebody acknowledges an I2C address that is written to without a byte: 0, or -errno;
-// -EOPNOTSUPP where the adapter cannot ask.
+// Whether a device acknowledges a write without data to an I2C address: 0, or -errno; -EOPNOTSUPP if the
+// adapter cannot ask.
 static inline int tealight_i2c_ask(int fd, uint16_t address) {
   unsigned long can = 0;
   if (ioctl(fd, I2C_FUNCS, &can) < 0) return -errno;
@@ -117,7 +117,8 @@ static inline int tealight_input_use_boottime(int fd) {
   return ioctl(fd, EVIOCSCLOCKID, &clock) < 0 ? -errno : 0;
 }
 
-// Keeps the events of an input device from everybody else. 0, or -errno: EBUSY where another does.
+// Takes the events of an input device for this program alone. 0, or -errno: EBUSY if another one has
+// them.
 static inline int tealight_input_grab(int fd) { return ioctl(fd, EVIOCGRAB, 1) < 0 ? -errno : 0; }
 
 // One bit for each key: those that the device has, those that are down now. 0, or -errno.
@@ -129,7 +130,7 @@ static inline int tealight_input_keys_down(int fd, uint8_t bits[TEALIGHT_KEY_BYT
   return ioctl(fd, EVIOCGKEY(TEALIGHT_KEY_BYTES), bits) < 0 ? -errno : 0;
 }
 
-// The stamp of an event: how its two parts are called depends on the width of time_t.
+// When an event was, in nanoseconds. The names of its two parts depend on the width of time_t.
 static inline int64_t tealight_input_nanoseconds(const struct input_event *event) {
   return (int64_t)event->input_event_sec * 1000000000 + (int64_t)event->input_event_usec * 1000;
 }
@@ -159,8 +160,8 @@ static inline int tealight_framebuffer_console(int fd) {
   return ioctl(fd, FBIOGET_CON2FBMAP, &map) < 0 ? -1 : (int)map.framebuffer;
 }
 
-// A program that begins in / and inherits nothing beyond its first three descriptors. glibc declares
-// both only for those who ask for everything.
+// Lets a program begin in / and inherit only its first three descriptors. glibc declares both functions
+// only with feature-test macros such as _GNU_SOURCE.
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 static inline int tealight_spawn_apart(posix_spawn_file_actions_t *actions) {
@@ -168,10 +169,10 @@ static inline int tealight_spawn_apart(posix_spawn_file_actions_t *actions) {
   return code ? code : posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }
 
-// Who a waitid(2) was about, 0 where nobody has ended: the member is a macro.
+// The process that a waitid(2) reports, 0 if none has ended: Swift cannot see the member, a macro.
 static inline pid_t tealight_child_of(const siginfo_t *info) { return info->si_pid; }
 
-// What `tealight_replace_file` does once its file is made.
+// The part of `tealight_replace_file` that follows once its partial file is made.
 static inline int tealight_replace_by(int file, const char *path, const char *partial,
                                       const void *bytes, size_t count, int flushes,
                                       const struct stat *like) {
@@ -195,23 +196,23 @@ static inline int tealight_replace_by(int file, const char *path, const char *pa
   return code;
 }
 
-// Replaces a file: it is the old one or the new one, never half of one. Calls only what a child of
-// fork(2) may call (signal-safety(7)). Owner, group and mode are those of `like`, before anything is
-// written; NULL leaves them to who we are and to the umask. Only root may give a file to others: else
-// it stays ours. And not every file system has modes. 0, or the error number.
+// Replaces a file: others see the old one or the new one, never a part of one. Calls only functions that
+// a child of fork(2) may call (signal-safety(7)). The new file gets the owner, group and mode of `like`
+// before anything is written; NULL leaves them to the process and its umask. EPERM is ignored there:
+// only root may give a file to others, and not every file system has modes. 0, or the error number.
 static inline int tealight_replace_file(const char *path, const char *partial, const void *bytes,
                                         size_t count, int flushes, const struct stat *like) {
-  // What lies there is left of a save that did not end, or somebody has laid it there: a link would lead
-  // to another file, a pipe would hold us up, and a file would keep its mode.
+  // An old partial file is left of a save that did not end, or somebody has put it there: a link would
+  // lead to another file, a pipe would block, and a file would keep its mode.
   if (unlink(partial) && errno != ENOENT) return errno;
   int file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, like ? 0600 : 0644);
   if (file < 0) return errno;
   return tealight_replace_by(file, path, partial, bytes, count, flushes, like);
 }
 
-// The same by a child that holds nothing else of ours: no lock, no GPIO line, no pipe. `mode` 0 leaves
-// that to the umask. Swift has no fork(2). The child's id, or -errno; it ends with 0, or the error
-// number.
+// Does the same in a child that has no other descriptor of this process: no lock, no GPIO line, no pipe.
+// `mode` 0 leaves the mode to the umask. Swift has no fork(2). The child's id, or -errno; the child ends
+// with 0, or the error number.
 static inline pid_t tealight_replace_file_apart(const char *path, const char *partial,
                                                 const void *bytes, size_t count,
                                                 int flushes, mode_t mode) {
@@ -239,7 +240,7 @@ static inline int tealight_is_same_terminal(int one, int other) {
   return !ioctl(one, TIOCGDEV, &first) && !ioctl(other, TIOCGDEV, &second) && first == second;
 }
 
-// To Swift it is a variable that any thread may change.
+// To Swift `stdout` is a variable that any thread may change.
 static inline FILE *tealight_output(void) { return stdout; }
 
 // Flushes a stream. 0, or the error number: that of the flush, or EIO where an earlier write failed,
@@ -248,7 +249,7 @@ static inline int tealight_finish(FILE *stream) {
   return fflush(stream) ? errno : ferror(stream) ? EIO : 0;
 }
 
-// glibc names it only for those who ask for everything.
+// glibc defines it only with _GNU_SOURCE.
 #ifndef F_OFD_SETLK
 #define F_OFD_SETLK 37
 #endif

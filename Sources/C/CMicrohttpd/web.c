@@ -15,12 +15,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// Libraries that libcurl needs load GnuTLS. Nobody here calls it, but it would prepare itself at once, in
-// 150 kB. It does not where the program exports this function (gnutls.h, GNUTLS_SKIP_GLOBAL_INIT).
-// Libmicrohttpd, which uses it for HTTPS, prepares it when it is loaded.
+// Libraries that libcurl needs load GnuTLS. Nothing here calls it, but it would initialise itself at
+// once, in 150 kB. It does not if the program exports this function (gnutls.h, GNUTLS_SKIP_GLOBAL_INIT).
+// Libmicrohttpd, which uses it for HTTPS, initialises it when it is loaded.
 int _gnutls_global_init_skip(void) { return 1; }
 
-// The library is opened when it is needed: without a server it costs nothing, and need not be there.
+// The library is opened when it is needed: without a server it costs nothing and need not be installed.
 #define FUNCTIONS(use)                                                                         \
   use(MHD_start_daemon) use(MHD_stop_daemon) use(MHD_run) use(MHD_get_timeout)                 \
       use(MHD_get_daemon_info) use(MHD_get_connection_info) use(MHD_get_connection_values)     \
@@ -56,7 +56,7 @@ struct tealight_web_connection {
   tealight_web_connection *next;
   struct MHD_Connection *handle;
   int descriptor;
-  // Of the request that it is at.
+  // The state of the current request.
   char *target;
   int has_head, is_answered, is_parked, is_shut;
   enum MHD_Result result;
@@ -83,15 +83,15 @@ int tealight_web_listen(const uint8_t *address, size_t count, uint16_t port) {
   int listener = socket(name.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (listener < 0) return -errno;
   int on = 1;
-  // Whoever reads slowly is behind here and not in the kernel: then the next picture it gets is the
-  // newest. Connections inherit it.
+  // A small send buffer: the backlog of a slow reader stays here and not in the kernel, so that the next
+  // picture it gets is the newest. Connections inherit it.
   int unsent = 16 * 1024;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &unsent, sizeof unsent);
   // A peer that is gone without FIN or RST: data unacknowledged for 30 s ends the connection.
   unsigned unconfirmed = 30 * 1000;
   setsockopt(listener, IPPROTO_TCP, TCP_USER_TIMEOUT, &unconfirmed, sizeof unconfirmed);
-  // An address that the board has not got yet, early in its start, may be listened on already.
+  // The server may listen on an address that the board has not got yet, early in its start.
   setsockopt(listener, IPPROTO_IP, IP_FREEBIND, &on, sizeof on);
   if (count == 16) setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
   if (bind(listener, &name.any, length) < 0 || listen(listener, 16) < 0) {
@@ -106,7 +106,7 @@ uint16_t tealight_web_port(int listener) {
   struct sockaddr_in6 name = {0};
   socklen_t length = sizeof name;
   getsockname(listener, (struct sockaddr *)&name, &length);
-  // It stands at the same place in both families.
+  // The port stands at the same place in both families.
   return ntohs(name.sin6_port);
 }
 
@@ -180,7 +180,7 @@ static tealight_web_connection *connection_of(struct MHD_Connection *handle) {
       ->socket_context;
 }
 
-// The target as it came: the library would decode it, and take it apart.
+// Keeps the target as it came: the library would decode it, and take it apart.
 static void *began(void *user, const char *target, struct MHD_Connection *handle) {
   (void)user;
   tealight_web_connection *connection = connection_of(handle);
@@ -246,7 +246,7 @@ static ssize_t read_stream(void *user, uint64_t position, char *room, size_t cap
   ssize_t count = calls->read(calls->user, connection, (uint8_t *)room, capacity);
   if (count > 0) return count;
   if (count < 0) return MHD_CONTENT_READER_END_OF_STREAM;
-  // Left as it is, the library would ask again at once, for ever.
+  // If it were not suspended, the library would ask again at once, without end.
   connection->is_parked = 1;
   library.MHD_suspend_connection(connection->handle);
   return 0;
@@ -292,7 +292,7 @@ void tealight_web_shut(tealight_web_connection *connection) {
   tealight_web_wake(connection);
 }
 
-// What the library complained of last: why it does not start.
+// The library's last log message: the reason why it does not start.
 static char complaint[256];
 
 static void complain(void *user, const char *format, va_list values) {
@@ -316,9 +316,9 @@ tealight_web *tealight_web_start(const tealight_web_calls *calls, int listener,
       {MHD_OPTION_END, 0, NULL}};
   web->daemon = library.MHD_start_daemon(
       flags, 0, accepts, web, request, web,
-      // First, so that it hears of all others.
+      // The logger comes first, so that it gets the errors of all other options.
       MHD_OPTION_EXTERNAL_LOGGER, complain, NULL, MHD_OPTION_LISTEN_SOCKET, listener,
-      // Never reached: who is one too many is refused when it comes, and does not wait.
+      // Never reached: a connection too many is refused when it comes, and does not wait.
       MHD_OPTION_CONNECTION_LIMIT, connections + 1,
       // Room for a head of 8 KiB and the head of an answer.
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(20 * 1024), MHD_OPTION_STRICT_FOR_CLIENT, 1,
@@ -328,7 +328,7 @@ tealight_web *tealight_web_start(const tealight_web_calls *calls, int listener,
   if (web->daemon) return web;
   complaint[strcspn(complaint, "\n")] = 0;
   snprintf(why, capacity, "%s", complaint);
-  // The library closes it in some of these cases and not in others.
+  // The library closes the socket in some of these cases and not in others.
   if (fcntl(listener, F_GETFD) >= 0) close(listener);
   free(web);
   return NULL;
@@ -347,7 +347,7 @@ int64_t tealight_web_timeout(tealight_web *web) {
 void tealight_web_run(tealight_web *web) { library.MHD_run(web->daemon); }
 
 void tealight_web_stop(tealight_web *web) {
-  // The library aborts where it is stopped with one that is suspended.
+  // The library aborts if it is stopped while a connection is suspended.
   for (tealight_web_connection *each = web->first; each; each = each->next)
     tealight_web_shut(each);
   library.MHD_run(web->daemon);

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Without a broker the library costs nothing, and need not be there.
+// Without a broker the library costs nothing and need not be installed.
 #define FUNCTIONS(use)                                                                           \
   use(mosquitto_lib_init) use(mosquitto_new) use(mosquitto_destroy) use(mosquitto_int_option)    \
       use(mosquitto_threaded_set) use(mosquitto_username_pw_set) use(mosquitto_will_set)         \
@@ -85,7 +85,7 @@ struct tealight_broker {
   struct mosquitto *current;
   atomic_int is_connected;
 
-  // The thread's own.
+  // Used by the library's thread alone.
   int refusal, closed;
   char complaint[256];
 };
@@ -126,7 +126,7 @@ static struct timespec after(unsigned milliseconds) {
   return time;
 }
 
-// Counts a message that the owner does not get, and wakes it: it says so.
+// Counts a message that the owner does not get, and wakes the owner, which reports it.
 static void drop(tealight_broker *broker) {
   pthread_mutex_lock(&broker->lock);
   broker->dropped++;
@@ -134,8 +134,8 @@ static void drop(tealight_broker *broker) {
   eventfd_write(broker->descriptor, 1);
 }
 
-// Tells the owner. What the broker can say at any time waits for room, and so does the broker behind it;
-// what says how the connection is always has room.
+// Queues an event for the owner. Events that the broker can cause at any time wait for room, and so does
+// the broker behind them; events about the connection's state always have room.
 static void tell(tealight_broker *broker, tealight_broker_event said, const char *text,
                  const uint8_t *bytes, size_t count) {
   size_t text_size = strlen(text) + 1, size = sizeof(event) + text_size + count;
@@ -150,7 +150,7 @@ static void tell(tealight_broker *broker, tealight_broker_event said, const char
   told->said.bytes = (const uint8_t *)told->room + text_size;
   told->said.count = count;
 
-  // Longer than an owner pauses that has read its number of messages for one second.
+  // Longer than the pause of an owner that has read its number of messages for one second.
   struct timespec end = after(2500);
   pthread_mutex_lock(&broker->lock);
   int waits = said.kind == TEALIGHT_BROKER_MESSAGE || said.kind == TEALIGHT_BROKER_SUBSCRIBED;
@@ -183,8 +183,8 @@ static void on_connect(struct mosquitto *handle, void *user, int answer, int fla
   }
   broker->refusal = answer;
   if (answer) return;
-  // MQTT 5.0, section 3.2.2.3.14: with 0 nobody asks whether the other is there, and the library's loop
-  // does not wait any more.
+  // MQTT 5.0, section 3.2.2.3.14: with 0 neither side checks whether the other is there, and the
+  // library's loop does not wait any more.
   uint16_t seconds;
   if (library.mosquitto_property_read_int16(properties, MQTT_PROP_SERVER_KEEP_ALIVE, &seconds,
                                             false) &&
@@ -201,9 +201,9 @@ static void on_disconnect(struct mosquitto *handle, void *user, int reason,
                           const mosquitto_property *properties) {
   (void)properties;
   tealight_broker *broker = user;
-  // What follows the first is how the library closes.
+  // Only the first reason counts: later ones come from how the library closes.
   if (!broker->closed) broker->closed = reason;
-  // When it is tried again is the owner's to say.
+  // The owner decides when to connect again.
   library.mosquitto_disconnect(handle);
 }
 
@@ -244,7 +244,7 @@ static void on_log(struct mosquitto *handle, void *user, int level, const char *
     snprintf(broker->complaint, sizeof broker->complaint, "%s", text);
 }
 
-// Whoever has encrypted its key is told so: nobody is there to be asked for a password.
+// With an encrypted key the connection fails: nobody is there to type a password.
 static int no_password(char *room, int size, int is_writing, void *user) {
   (void)room, (void)size, (void)is_writing, (void)user;
   return 0;
@@ -261,7 +261,7 @@ static int configure(struct mosquitto *handle, const tealight_broker_options *op
     failure = library.mosquitto_will_set(handle, options->will_topic,
                                          (int)strlen(options->will), options->will, 1, true);
   if (!failure && options->is_tls) {
-    // The system's are looked up one by one; to read all of them would take tens of milliseconds.
+    // The system's CAs are looked up one by one; reading all of them would take tens of milliseconds.
     const char *folder = options->ca_file ? NULL : "/etc/ssl/certs";
     failure = library.mosquitto_tls_set(handle, options->ca_file, folder, options->certificate,
                                         options->key, no_password);
@@ -276,9 +276,9 @@ static int configure(struct mosquitto *handle, const tealight_broker_options *op
   return failure;
 }
 
-// Libmosquitto 2.0 asserts where it could complain: a packet with a property that it does not know
-// would end the process. It calls this function in place of the C library's, since the program
-// exports it; on the library's thread the connection is over instead, on any other the process.
+// Libmosquitto 2.0 asserts where it could return an error: a packet with a property that it does not
+// know would end the process. It calls this function in place of the C library's, since the program
+// exports it. On the library's thread only the connection ends; on any other thread the process does.
 static _Thread_local jmp_buf *way_out;
 
 void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) {
@@ -287,25 +287,26 @@ void __assert_fail(const char *assertion, const char *file, unsigned line, const
   abort();
 }
 
-// What comes next of the broker's packets, on the library's thread (MQTT 5.0, section 2.1). These functions
-// are called in place of the C library's and of OpenSSL's, too.
+// The position in the broker's packets, on the library's thread (MQTT 5.0, section 2.1). The functions
+// below are called in place of the C library's and of OpenSSL's, too.
 static _Thread_local struct {
-  // -1 where TLS is read in place of the socket.
+  // -1 if TLS is read in place of the socket.
   int descriptor;
   int is_length, shift;
   size_t rest;
 } packet;
 
-// Libmosquitto 2.0 asks for the first byte of a packet, and for each byte of its length, alone. 2.1 asks for
-// 4096 bytes of whatever follows; it gets no more than these at once, as it may of any socket, so that what
-// came before a packet that may not be is whole and has been heard.
+// Libmosquitto 2.0 asks for the first byte of a packet, and for each byte of its length, alone. 2.1 asks
+// for 4096 bytes of whatever follows. It gets no more than 2.0 would, as a socket may return less than
+// was asked for: so all packets before a forbidden one are complete and handled.
 static size_t limit_read(size_t count) {
   size_t most = packet.rest && !packet.is_length ? packet.rest : 1;
   return count < most ? count : most;
 }
 
-// Nothing here is of QoS 2. What comes of it all the same the library keeps until the broker goes on with
-// it, without a limit; and it answers packets that only clients send, whether the broker reads that or not.
+// Nothing here uses QoS 2. The library would keep such messages until the broker goes on with them,
+// without a limit. It would also answer packets that only clients send, whether the broker reads the
+// answers or not.
 static void check_kind(uint8_t first) {
   const unsigned kinds = 1U << (CMD_CONNACK >> 4) | 1U << (CMD_PUBLISH >> 4) |
                          1U << (CMD_PUBACK >> 4) | 1U << (CMD_SUBACK >> 4) |
@@ -317,8 +318,8 @@ static void check_kind(uint8_t first) {
   if (kind == CMD_PUBLISH >> 4 && qos == 2) longjmp(*way_out, MOSQ_ERR_QOS_NOT_SUPPORTED);
 }
 
-// A packet may have 256 MiB. The library takes as many as its head says, and copies them; only an honest
-// broker that speaks MQTT 5 keeps to the Maximum Packet Size that it is told (3.1.2.11.4).
+// A packet may have 256 MiB. The library allocates as much as its head says, and copies it; only an
+// honest broker that speaks MQTT 5 keeps to the Maximum Packet Size that it is told (3.1.2.11.4).
 static void check_length(void) {
   if (packet.rest > TEALIGHT_BROKER_PACKET_MAX) longjmp(*way_out, MOSQ_ERR_OVERSIZE_PACKET);
 }
@@ -362,24 +363,25 @@ int SSL_read(void *connection, void *room, int count) {
   return taken;
 }
 
-// How long each address of the broker has to answer, in milliseconds; 0 on threads of others.
+// How long each address of the broker has to answer, in milliseconds; 0 on all other threads.
 static _Thread_local unsigned patience;
 
-// The library waits for an address as long as the kernel does, which is two minutes where nothing
-// answers, and it makes the socket, so nobody else can limit that. Like those above this one is called
-// in place of the C library's.
+// The library waits for an address as long as the kernel does, which is two minutes if nothing answers.
+// It makes the socket itself, so the wait can be limited only here. Like those above, this function is
+// called in place of the C library's.
 int connect(int socket, __CONST_SOCKADDR_ARG address, socklen_t size) {
-  // Name services connect on this thread, too, as they like.
+  // Name services connect on this thread, too; their non-blocking sockets are left alone.
   int is_limited = patience && !(fcntl(socket, F_GETFL) & O_NONBLOCK);
   struct timeval limit = {.tv_sec = patience / 1000, .tv_usec = patience % 1000 * 1000L};
   if (is_limited) setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
   int failure = (int)syscall(SYS_connect, socket, address.__sockaddr__, size);
-  // What socket(7) says once the time is over, the library takes for a connection.
+  // When the time is over, connect gives EINPROGRESS (socket(7)), which the library takes for a
+  // connection.
   if (failure && is_limited && errno == EINPROGRESS) errno = ETIMEDOUT;
   return failure;
 }
 
-// - Returns: how the connection has ended.
+// Runs the library's loop, and returns how the connection has ended.
 static int loop(struct mosquitto *handle, const tealight_broker_options *options) {
   jmp_buf out;
   // The library holds none of its locks while it reads a packet.
@@ -396,7 +398,7 @@ static int loop(struct mosquitto *handle, const tealight_broker_options *options
   return ended;
 }
 
-// From the first byte of a connection to its last.
+// Makes one connection, and serves it until it ends.
 static void connect_once(tealight_broker *broker, const tealight_broker_options *options) {
   broker->complaint[0] = 0;
   broker->refusal = broker->closed = 0;
@@ -417,7 +419,7 @@ static void connect_once(tealight_broker *broker, const tealight_broker_options 
     broker->current = handle;
     pthread_mutex_unlock(&broker->gate);
     errno = 0;
-    // CONNECT waits for the loop: after the end it would throw out who has the name by now.
+    // The loop sends CONNECT, which after the end would throw out a client that has the name by now.
     int ended = broker->is_ending ? MOSQ_ERR_SUCCESS : loop(handle, options);
     code = errno;
     reason = broker->closed ? broker->closed : ended;
@@ -477,7 +479,7 @@ tealight_broker *tealight_broker_start(void) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // A thread begins with the signal mask of who makes it.
+  // A thread begins with the signal mask of the thread that makes it.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -547,7 +549,7 @@ void tealight_broker_connect(tealight_broker *broker, const tealight_broker_opti
   pthread_mutex_unlock(&broker->lock);
 }
 
-// Calls the library for the connection that there is.
+// Calls the library for the current connection, if there is one.
 #define WITH_CURRENT(broker, call)                        \
   int number = 0;                                         \
   pthread_mutex_lock(&(broker)->gate);                    \
@@ -573,8 +575,8 @@ int tealight_broker_unsubscribe(tealight_broker *broker, const char *filter) {
   WITH_CURRENT(broker, library.mosquitto_unsubscribe(handle, &number, filter))
 }
 
-// A process with a thread in the library must not take the library's memory from it (OpenSSL frees
-// its own at exit): then nothing is left to be done but to write what was printed.
+// A process that has a thread in the library must not free the library's memory under it (OpenSSL frees
+// its own at exit): it only writes what was printed, and ends.
 static void leave(int status, void *unused) {
   (void)unused;
   fflush(NULL);

@@ -1,7 +1,7 @@
 #include "tealight_toml.h"
 
-// toml++ 3.3 asserts, or with NDEBUG assumes, that a table's name begins as a name may: `[|` ends
-// the program. Without either it goes on to its own error.
+// toml++ 3.3 asserts, or with NDEBUG assumes, that a table's name begins with a valid character: `[|`
+// would end the program. Without either it reports its own error.
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_assert(true)
 #include <toml++/toml.h>

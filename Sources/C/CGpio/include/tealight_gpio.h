@@ -26,15 +26,15 @@ int tealight_gpio_input(const char *path, unsigned offset, int pull, int active_
 int tealight_gpio_output(const char *path, unsigned offset, int level, const char *consumer,
                          tealight_gpio_line **line);
 
-// 1 and the name of who has taken the line (which may be empty), 0 if nobody has.
+// 1 and the name of the line's consumer (which may be empty), 0 if the line is free.
 int tealight_gpio_consumer(const char *path, unsigned offset, char *name, size_t capacity);
 
 int tealight_gpio_set(tealight_gpio_line *line, int level);
 // 1 if an input is active.
 int tealight_gpio_get(tealight_gpio_line *line);
-// Readable when an edge waits.
+// The line's descriptor, which is readable when an edge waits.
 int tealight_gpio_fd(tealight_gpio_line *line);
-// How many edges of a line the kernel keeps: where as many were read, others are lost.
+// How many edges of a line the kernel keeps: if as many were read, others may be lost.
 int tealight_gpio_edges_kept(void);
 // How many edges were read, 0 when none waits.
 int tealight_gpio_read(tealight_gpio_line *line, tealight_gpio_edge *edges, size_t capacity);
