@@ -20,11 +20,11 @@ let withoutExclusivityChecks: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 ]
 
-/// What runs seldom is built small rather than fast.
+/// Code that runs seldom is built small rather than fast.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// And without a copy of each generic function for each type that it is called with: the tables of the
-/// configuration are some twenty types, and are read once.
+/// This code has no copy of each generic function for each type that it is called with, either: the
+/// tables of the configuration are some twenty types, and are read once.
 let smallest =
   small + [
     .unsafeFlags(
@@ -40,7 +40,7 @@ func tests(
     exclude: fixtures, linkerSettings: linked)
 }
 
-/// What C/CMosquitto and C/CMicrohttpd have for libraries in place of their own.
+/// Functions of C/CMosquitto and C/CMicrohttpd that libraries call in place of their own.
 let exporting = LinkerSetting.unsafeFlags([
   "-Xlinker", "--export-dynamic-symbol=__assert_fail",
   "-Xlinker", "--export-dynamic-symbol=connect", "-Xlinker", "--export-dynamic-symbol=read",
@@ -49,8 +49,8 @@ let exporting = LinkerSetting.unsafeFlags([
 ])
 
 /// The toolchain's own lld packs the runtime's twenty thousand relocations and makes their tables
-/// read-only once the program runs; gold does neither everywhere. Nothing else looks up names in these
-/// programs: the runtime exports all of its own, which would keep what nobody calls.
+/// read-only once the program runs; gold does neither everywhere. No other names are exported, as nothing
+/// looks them up: the runtime would export all of its own, and so keep functions that nobody calls.
 let packed: [LinkerSetting] = [
   exporting,
   .unsafeFlags(
@@ -60,7 +60,7 @@ let packed: [LinkerSetting] = [
     ], .when(configuration: .release)),
 ]
 
-/// Where the simulation of years stands in place of what the program calls: ld(1), --wrap.
+/// The functions that the simulation of years replaces for the program: ld(1), --wrap.
 let wrapped = [
   "clock_gettime", "time", "adjtimex", "timerfd_create", "timerfd_settime", "poll",
   "curl_easy_init", "curl_easy_cleanup", "curl_easy_setopt", "curl_easy_getinfo",
@@ -141,7 +141,7 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/C/CLinux"),
     .target(
       name: "CGpio", path: "Sources/C/CGpio", linkerSettings: [.linkedLibrary("gpiod")]),
-    // These two libraries are opened when they are needed.
+    // The libraries of these two targets are opened when they are needed.
     .target(
       name: "CMicrohttpd", path: "Sources/C/CMicrohttpd", cSettings: [.define("_GNU_SOURCE")]),
     .target(
@@ -205,7 +205,7 @@ let package = Package(
       ],
       path: "Tests/Years/Years", swiftSettings: withoutExclusivityChecks,
       linkerSettings: [
-        // With the runtime inside, what it draws is wrapped as well.
+        // With the runtime inside, the random numbers that it draws are wrapped as well.
         .unsafeFlags(
           ["-use-ld=lld", "-static-stdlib"] + wrapped.flatMap { ["-Xlinker", "--wrap=\($0)"] })
       ]),
