@@ -3,21 +3,21 @@ set -euo pipefail
 script=$(realpath -- "$0")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# How the script is called, as the comment at its top says it.
+# Prints how the script is called, from the comment at its top.
 say_usage() {
   sed -n '/^# usage/,/^[^#]/s/^# //p' "$script" | grep .
 }
 
-# Ends a script that was called in another way.
+# Ends a script that was called with wrong arguments.
 usage() {
   say_usage >&2
   exit 64
 }
 
-# Who asks for help wants nothing done. A script that says nothing hands it on to its program.
+# With --help nothing else is done. A script without a usage hands --help on to its program.
 [ "${1-}" != --help ] || ! say_usage || exit 0
 
-# Debian's own package puts swift into PATH only where somebody said so to its installer.
+# Debian's own package puts swift into PATH only if the user has asked its installer for that.
 debian_swift=/usr/libexec/swift/bin
 
 as_root() {
@@ -42,13 +42,14 @@ become_group() {
   trap "end_group $group" EXIT
   wait $group
   ! kill -0 -- -$group 2>/dev/null || end_group $group
-  # The group is empty: its number may be another one's soon.
+  # The group is empty, and its number may soon belong to another one.
   trap - EXIT
   exit
 }
 
-# Ends a process group. It is interrupted first: only then `swift build` ends its compilers, which are not in
-# the group. What was started with `&` ignores that. A script that ends a group itself has five seconds more.
+# Ends a process group. It is interrupted first: only then `swift build` ends its compilers, which are
+# not in the group. Processes that were started with `&` ignore that. A script that ends a group itself
+# has five seconds more.
 end_group() {
   local signal
   trap '' INT TERM
@@ -65,7 +66,7 @@ is_installed() {
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# What stands behind --at, as date(1) reads it: `@` and Unix seconds.
+# Prints the argument of --at, as date(1) reads it: `@` and Unix seconds.
 date_of() {
   [ ! "$1" ] || ! date -d "$1" +@%s || return 0
   echo "--at needs a date: --at 2028-02-29, --at 2026-12-31T23:59:30" >&2
@@ -77,7 +78,7 @@ has_swift() {
 }
 
 # The options with which SwiftPM takes the revisions of board/Package.resolved and no others. There are
-# none where git reads another place than GitHub: a mirror's tags may have other revisions.
+# none if git reads from another place than GitHub: a mirror's tags may have other revisions.
 pinned=()
 pin() {
   local url
@@ -104,7 +105,7 @@ install_packages() {
 # Unpacks the packages of a list, without installing them: installed they may be services. Prints the
 # folder, which is in the cache.
 unpacked() (
-  # A substitution does not inherit it.
+  # A command substitution does not inherit `set -e`.
   set -e
   exec 3>&1 </dev/null >&2
   list=$PWD/$1 all=${XDG_CACHE_HOME:-$HOME/.cache}/tealight/${1#board/packages-}
@@ -125,8 +126,8 @@ unpacked() (
     touch ok
   fi
   touch "$folder"
-  # Other versions of this list, which no checkout has used for a month.
-  # What is removed in part is not whole: its mark goes first.
+  # Removes other versions of this list, which no checkout has used for a month. The mark goes first, as
+  # a folder that is removed in part is not complete.
   find "$all" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -f {}/ok \; -exec rm -rf {} +
   echo "$folder" >&3
 )
