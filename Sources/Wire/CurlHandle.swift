@@ -6,16 +6,16 @@ import Glibc
 final class CurlHandle {
   let handle: UnsafeMutableRawPointer
   private(set) var url = ""
-  /// Scheme, host and port of what it is aimed at.
+  /// Scheme, host and port of the URL.
   private(set) var origin = ""
   /// Whether it needs the address of a name that is not in the cache.
   private(set) var needsLookup = false
-  /// Since when it waits for a lookup, and whether that was called slow; nil while it does not
-  /// wait.
+  /// Since when the handle waits for a lookup, and whether that wait already counts as slow; nil
+  /// while it does not wait.
   private(set) var waits: (since: Int64, isSlow: Bool)?
-  /// Whether it has waited before: it needs more than one name then, as with some proxies.
+  /// Whether it has waited before. A further lookup is then for another name, as with some proxies.
   private(set) var hasWaited = false
-  /// Since when it runs, its name being known; nil until that is noted.
+  /// When it began to connect, with its name looked up; nil until that is noted.
   private(set) var begunAt: Int64?
   /// How long its TCP connection took, which is one round trip; nil until TLS begins, which libcurl
   /// does immediately afterwards.
@@ -27,15 +27,16 @@ final class CurlHandle {
 
   /// - Parameters:
   ///   - mayLookUp: whether it asks name servers itself.
-  ///   - readsAhead: whether TLS reads as much as there is: good where all of it is read before the
-  ///     next wait.
+  ///   - readsAhead: whether TLS reads all bytes that the socket has. That suits a caller that reads
+  ///     all of them before its next wait.
   init(mayLookUp: Bool = false, readsAhead: Bool = false) {
     self.readsAhead = readsAhead
     handle = curl_easy_init()!
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.pointee = 0
     set(CURLOPT_ERRORBUFFER, errorText)
-    // Signals would interrupt the loop, and HTTP/2 chosen in the TLS handshake loses the upgrade.
+    // Signals would interrupt the loop. HTTP/2, if the TLS handshake chose it, would prevent the
+    // upgrade.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     set(CURLOPT_TCP_NODELAY, 1)
@@ -102,7 +103,7 @@ final class CurlHandle {
     set(CURLOPT_CONNECTTIMEOUT_MS, Int(milliseconds) + 1_000)
   }
 
-  /// It waits until a lookup has ended.
+  /// Makes the handle wait until a lookup has ended.
   func wait(since now: Int64) {
     needsLookup = false
     hasWaited = true
@@ -118,20 +119,20 @@ final class CurlHandle {
 
   func callSlow() { waits?.isSlow = true }
 
-  /// The lookup has ended.
+  /// Continues after the lookup has ended.
   func resume(at now: Int64) {
     waits = nil
     begunAt = now
   }
 
-  /// Notes when it began, where it has begun since the last turn, and what its TCP connection took.
+  /// Notes when the connection began, if that was since the last turn, and how long TCP took.
   func note(at now: Int64) {
     guard waits == nil else { return }
     begunAt = begunAt ?? now
     if hasBegunTLS, roundTripMilliseconds == nil { roundTripMilliseconds = now - begunAt! }
   }
 
-  /// Whether the connection is there, TLS included, and the request on its way.
+  /// Whether the connection is made, TLS included, and the request is being sent.
   var isConnected: Bool { microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 }
 
   private func microseconds(_ info: CURLINFO) -> Int64 {

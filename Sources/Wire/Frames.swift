@@ -21,9 +21,10 @@ enum PipeResult {
 /// any protocol error ends the connection with a Close frame and its code.
 final class Frames {
   static let messageLimit: UInt64 = 4 << 20
-  /// wslay keeps some hundred bytes for each part of a message, and limits only what the parts say.
+  /// The most frames in a message: wslay limits only their payloads, and keeps some hundred bytes
+  /// for each.
   static let partLimit = 4_096
-  /// Answers that wait to be sent, beyond which nothing more is read.
+  /// While more answers than this wait to be sent, nothing more is read.
   private static let queueLimit = 64
 
   enum Event {
@@ -36,9 +37,9 @@ final class Frames {
   private var random = SystemRandomNumberGenerator()
   private var context: wslay_event_context_ptr?
   private var deliver: ((Event) -> Void)?
-  /// The connection was cut; a frame was malformed.
+  /// Whether the connection was cut.
   private var isCut = false
-  /// So many frames the message has that is coming.
+  /// The number of frames so far in the message that is being received.
   private var parts = 0
   private var isMalformed = false
 
@@ -70,8 +71,8 @@ final class Frames {
 
   var wantsWrite: Bool { wslay_event_want_write(context) != 0 }
 
-  /// False while too many answers wait: a server that floods us with pings has to read the answers. And
-  /// false once it has closed.
+  /// False while too many answers wait, so that a server that floods us with pings has to read the
+  /// answers. Also false once the connection is closed.
   var wantsRead: Bool {
     wslay_event_get_queued_msg_count(context) <= Self.queueLimit
       && wslay_event_want_read(context) != 0
@@ -98,7 +99,7 @@ final class Frames {
   }
 
   /// Reads and writes what can be read and written now.
-  /// - Returns: why it is over, nil while it goes on.
+  /// - Returns: why the connection is over; nil while it goes on.
   func pump(_ deliver: (Event) -> Void) -> String? {
     withoutActuallyEscaping(deliver) { deliver in
       self.deliver = deliver
@@ -119,7 +120,7 @@ final class Frames {
       : "closed by us with code \(wslay_event_get_status_code_sent(context))"
   }
 
-  /// A frame was malformed. wslay would send a Close without a code: ours has one.
+  /// Sends a Close frame with a code, after a malformed frame; wslay would send one without a code.
   private func refuse() -> String {
     let code = UInt16(WSLAY_CODE_PROTOCOL_ERROR.rawValue)
     let mask = (0..<4).map { _ in random.next() as UInt8 }

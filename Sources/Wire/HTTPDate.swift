@@ -8,7 +8,7 @@ enum HTTPDate {
     "%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y",
   ]
 
-  /// Unix seconds; nil where it is none.
+  /// Unix seconds; nil if the text is not a date.
   static func seconds(_ text: String) -> Int64? {
     for form in forms {
       var parts = tm()
@@ -25,9 +25,9 @@ enum HTTPDate {
 enum RetryAfter {
   /// - Parameters:
   ///   - value: whole seconds, or a date.
-  ///   - date: the server's own, as it sent it; where it sent none, this machine's clock is used.
+  ///   - date: the server's `Date`, as it sent it; if it sent none, this machine's clock is used.
   ///   - now: Unix seconds by this machine's clock.
-  /// - Returns: seconds from now, 0 where the time is over; nil where it is neither.
+  /// - Returns: seconds from now, 0 if the date has passed; nil if the value is neither.
   static func seconds(_ value: String, date: String?, now: Int64) -> Int64? {
     if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }) {
       return Int64(value) ?? .max

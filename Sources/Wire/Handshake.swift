@@ -7,7 +7,7 @@ struct Handshake {
 
   enum Verdict: Equatable {
     case incomplete
-    /// The head ends before this index; what follows are the first frames.
+    /// The head ends before this index; the first frames follow it.
     case accepted(end: Int)
     /// The server answered with another status.
     case refused(status: Int, retryAfterSeconds: Int64?)
@@ -35,8 +35,8 @@ struct Handshake {
   }
 
   /// Judges what the server sent so far.
-  /// - Parameter now: Unix seconds, for a server that says until when to wait, and not how late it
-  ///   is now.
+  /// - Parameter now: Unix seconds, for a server that gives a date to wait for, but not its own
+  ///   time.
   func judge(_ bytes: [UInt8], now: Int64) -> Verdict {
     guard let end = Self.endOfHead(bytes) else {
       return bytes.count > Self.headLimit ? .broken("its header is too long") : .incomplete
@@ -70,7 +70,7 @@ struct Handshake {
     return .accepted(end: end)
   }
 
-  /// What a server makes of our key (RFC 6455 section 4.2.2).
+  /// The accept key that a server has to compute from our key (RFC 6455 section 4.2.2).
   var accept: String {
     let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What the kernel says of this machine's networks, for people.
+/// This machine's networks as the kernel reports them, to be shown to people.
 public struct LocalNetwork: Equatable {
-  /// Those of links that are up, those of four parts first.
+  /// The addresses of links that are up, IPv4 addresses first.
   public var addresses: [String]
-  /// Of the best Wi-Fi, in dBm; nil where there is none.
+  /// The signal level of the best Wi-Fi link, in dBm; nil if there is none.
   public var signal: Int?
 
-  /// As it is now.
+  /// The present state.
   public static var now: LocalNetwork {
     let addresses = NetworkWatch.Reach.now.addresses
     return LocalNetwork(
@@ -20,11 +20,11 @@ public struct LocalNetwork: Equatable {
   static func signal(in table: String) -> Int? {
     table.split(separator: "\n").dropFirst(2).compactMap { line in
       let fields = line.split(separator: " ")
-      // A point behind a number tells that it is new.
+      // A point after a number means that the value is new.
       guard fields.count > 3, let level = Int(fields[3].prefix { $0 != "." }),
         -200..<256 ~= level
       else { return nil }
-      // Old drivers say it as a byte.
+      // Old drivers give the level as an unsigned byte.
       return level > 0 ? level - 256 : level
     }.max()
   }
@@ -39,7 +39,7 @@ public struct LocalNetwork: Equatable {
 }
 
 extension [UInt8] {
-  /// An address as it is written.
+  /// An IP address in its usual notation.
   var text: String {
     if count == 4 { return map { "\($0)" }.joined(separator: ".") }
     var letters = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -8,9 +8,9 @@ import CCurl
 /// the connection's. So connections look up nothing by themselves: this handle does, opens no
 /// socket, and leaves the addresses in the cache that all handles of a wire share.
 final class Lookup {
-  /// A connection waits so long for a name server.
+  /// How long a connection waits for a name server.
   static let limitMilliseconds: Int64 = 30_000
-  /// A name server that takes longer is slow. The system's resolver asks again after so long.
+  /// A name server that takes longer is slow. The system's resolver asks again after the same time.
   static let slowMilliseconds: Int64 = 5_000
 
   let origin: String
@@ -19,7 +19,8 @@ final class Lookup {
   private var hasAddress = false
 
   /// - Parameters:
-  ///   - url: of the connection that needs it: a proxy may stand between, and is looked up then.
+  ///   - url: the URL of the connection that needs it; if a proxy stands between, the proxy is
+  ///     looked up.
   init(_ url: String, origin: String, at now: Int64) {
     self.origin = origin
     begunAt = now
@@ -43,8 +44,8 @@ final class Lookup {
     return (now - begunAt < Self.slowMilliseconds ? curl.reason(code) : silence, .nameLookup)
   }
 
-  /// What is said where none has answered for long. It is the same words each time, so that the log
-  /// has it once.
+  /// The message if no name server has answered for long. Its words are the same each time, so that
+  /// the log has it only once.
   var silence: String { "no name server answers for \(host)" }
 
   /// Host and port.

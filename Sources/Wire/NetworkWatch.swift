@@ -5,8 +5,7 @@ import Glibc
 public final class NetworkWatch {
   /// How this machine can reach other networks.
   struct Reach: Equatable {
-    /// The addresses of links that are up and carry something, without loopback and link-local
-    /// ones.
+    /// The addresses of links that are up and running, without loopback and link-local ones.
     var addresses: Set<[UInt8]> = []
     /// Whether the kernel has a route to the Internet.
     var leadsOut = false
@@ -24,7 +23,7 @@ public final class NetworkWatch {
   let descriptor: Int32
   private var reach: Reach
 
-  /// Nil where the kernel does not tell, as in some sandboxes; `errno` says why.
+  /// Nil if the kernel does not report changes, as in some sandboxes; `errno` says why.
   public init?() {
     let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_NETLINK, kind, NETLINK_ROUTE)
@@ -77,7 +76,7 @@ extension NetworkWatch.Reach {
     return reach
   }
 
-  /// Four or sixteen, in the network's order; nil where it is no address of the Internet.
+  /// 4 or 16 bytes, in network order; nil if it is not an address of the Internet.
   private static func bytes(of address: UnsafeMutablePointer<sockaddr>) -> [UInt8]? {
     let raw = UnsafeRawPointer(address)
     switch Int32(address.pointee.sa_family) {

@@ -1,6 +1,6 @@
 import CCurl
 
-/// One POST request that is waited for, for tools: the daemon asks for nothing this way.
+/// One POST request that blocks until it is answered. It is for tools: the daemon does not use it.
 public enum Post {
   /// Why there is no answer: a sentence.
   public struct Failure: Error, CustomStringConvertible {
@@ -10,8 +10,8 @@ public enum Post {
   private static let timeoutSeconds = 10
 
   /// - Parameters:
-  ///   - headers: for secrets, too: they go nowhere else than to that host.
-  ///   - userAgent: the program, as the host is told.
+  ///   - headers: they may hold secrets, since they are sent only to that host.
+  ///   - userAgent: the name of the program, as it is sent to the host.
   ///   - caFile: PEM file of the CAs to trust; nil for the system's.
   /// - Returns: the answer's status and body.
   public static func send(
@@ -25,7 +25,7 @@ public enum Post {
     curl.set(CURLOPT_POSTFIELDSIZE, body.utf8.count)
     curl.set(CURLOPT_COPYPOSTFIELDS, body)
     curl.set(CURLOPT_TIMEOUT, timeoutSeconds)
-    // It is on this machine or beside it: a proxy for the outside does not know it.
+    // The host is this machine or beside it: a proxy for the outside does not know it.
     curl.set(CURLOPT_NOPROXY, "*")
     let code = curl_easy_perform(curl.handle)
     guard code == CURLE_OK else { throw Failure(description: transfer.reason(code)) }

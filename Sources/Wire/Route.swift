@@ -2,7 +2,7 @@ import Glibc
 
 /// The routes to the Internet, as the kernel knows them.
 enum Route {
-  /// True where there is one. Nothing is sent: a datagram socket is only aimed at an address that
+  /// True if there is one. Nothing is sent: a datagram socket is only connected to an address that
   /// is reserved for documentation (RFC 5737, RFC 3849).
   static var leadsOut: Bool {
     var four = sockaddr_in()

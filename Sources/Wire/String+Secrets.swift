@@ -1,7 +1,8 @@
 import Glibc
 
 extension String {
-  /// A URL as it may be logged and recorded: without the values of queries that may be secrets.
+  /// The URL without the values of queries that may be secrets, so that it may be logged and
+  /// recorded.
   public var withoutSecrets: String {
     guard let mark = firstIndex(of: "?") else { return self }
     let queries = self[index(after: mark)...].split(
@@ -13,7 +14,7 @@ extension String {
     return self[...mark] + shown.joined(separator: "&")
   }
 
-  /// Whether what bears this name should not be seen, be it a query or a header.
+  /// Whether a query or a header of this name may be a secret, which should not be shown.
   public var namesSecret: Bool {
     let name = lowercased()
     let words = ["key", "token", "secret", "sign", "auth", "pass", "app_id", "cookie"]

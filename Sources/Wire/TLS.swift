@@ -8,7 +8,7 @@ enum TLS {
   /// replace: this machine's clock must be ahead.
   private static let oversightDays: Int32 = 7
 
-  /// Whatever the library and the system allow: no version before 1.2 (RFC 8996).
+  /// Allows no version before 1.2 (RFC 8996), whatever the library and the system allow.
   static func restrict(_ curl: CurlHandle) {
     for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] {
       curl.set(option, Int(CURL_SSLVERSION_TLSv1_2))
@@ -52,7 +52,7 @@ enum TLS {
     return "the certificate \(relation), and this machine's clock says \(today)"
   }
 
-  /// By this machine's clock, in UTC.
+  /// The date by this machine's clock, in UTC.
   private static var today: String {
     var now = time(nil)
     var parts = tm()

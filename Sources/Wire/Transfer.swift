@@ -7,12 +7,12 @@ public struct TransferID: Hashable, Sendable {
   public init(_ number: Int) { self.number = number }
 }
 
-/// One request that runs, a GET unless its handle is told otherwise.
+/// One running request: a GET, unless its handle is set otherwise.
 final class Transfer {
   /// The longest unpacked body that is accepted, in bytes; a longer one fails the call.
   static let bodyLimit = 4 << 20
   private static let headLimit = 16_384
-  /// CURLE_TOO_LARGE, which libcurl 8.6 brought.
+  /// CURLE_TOO_LARGE, which is new in libcurl 8.6.
   private static let tooLarge = CURLcode(rawValue: 100)
 
   let id: TransferID
@@ -21,11 +21,11 @@ final class Transfer {
   private(set) var fields: [(name: String, value: String)] = []
   /// When the request was sent; nil until that is noted.
   private(set) var askedAt: Int64?
-  /// When the answer was seen to go on; when the request was sent, before that.
+  /// When more of the answer was last seen to come; before that, when the request was sent.
   private(set) var heardAt: Int64 = 0
   private var heardBytes = 0
   private var headBytes = 0
-  /// libcurl's list of what is sent in the head; it is read while the transfer runs.
+  /// The list of our header lines; libcurl reads it while the transfer runs.
   private var lines: UnsafeMutablePointer<curl_slist>?
 
   init(
@@ -98,14 +98,14 @@ final class Transfer {
     switch code {
     case CURLE_WRITE_ERROR where headBytes > Self.headLimit: "the header of the answer is too long"
     case CURLE_WRITE_ERROR: "the answer is too long"
-    // libcurl keeps 100 kB of one line at most. The older ones call what is longer a lack of
+    // libcurl accepts at most 100 kB in one line. Older versions report a longer line as a lack of
     // memory.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge: "a header of the answer is too long"
     default: curl.reason(code)
     }
   }
 
-  /// Takes one line of a head with its end. False where it is too much.
+  /// Reads one line of a head, with its line end. False if the head is too long.
   func readHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
     guard headBytes <= Self.headLimit else { return false }

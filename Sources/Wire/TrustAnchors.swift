@@ -5,15 +5,16 @@ import Glibc
 ///
 /// libcurl has a folder and a file built in and uses each that is not replaced. So both are always
 /// set here: otherwise a private CA would be trusted in addition to the system's, and a file beside
-/// a folder is parsed anew for each connection, since libcurl's cache holds a file alone.
+/// a folder would be parsed again for each connection, since libcurl caches a file only if there is
+/// no folder.
 enum TrustAnchors: Equatable, Sendable {
-  /// Certificates named by the hashes of their subjects, as `openssl rehash` does: of them only
-  /// those are read that a server's chain asks for.
+  /// Certificates named by the hashes of their subjects, as `openssl rehash` does. Only those that a
+  /// server's chain needs are read.
   case folder(String)
   /// PEM, one certificate or many. libcurl parses it once and keeps it for a day.
   case file(String)
 
-  /// The system's, where libcurl was built to look for them.
+  /// The system's CAs, at the place where libcurl was built to look for them.
   static let system: Self = {
     guard let handle = curl_easy_init() else { return .folder("/etc/ssl/certs") }
     defer { curl_easy_cleanup(handle) }
@@ -25,7 +26,7 @@ enum TrustAnchors: Equatable, Sendable {
     return system(folder: builtIn(CURLINFO_CAPATH), file: builtIn(CURLINFO_CAINFO))
   }()
 
-  /// The folder where it holds what can be found by a hash, else the file.
+  /// The folder if certificates in it can be found by their hashes, else the file.
   static func system(folder: String?, file: String?) -> Self {
     if let folder, isHashed(folder) { return .folder(folder) }
     if let file { return .file(file) }

@@ -41,7 +41,7 @@ final class WebSocket: Pipe {
   private let userAgent: String
   /// The first frames, which came with the end of the upgrade's head.
   private var incoming: ArraySlice<UInt8> = [] {
-    // A slice keeps all of that, even when nothing of its own is left.
+    // An empty slice would keep the whole array in memory.
     didSet { if incoming.isEmpty { incoming = [] } }
   }
   private var readThisTurn = 0
@@ -56,7 +56,7 @@ final class WebSocket: Pipe {
     curl.set(CURLOPT_HTTPPROXYTUNNEL, 1)
   }
 
-  /// True while libcurl's poll does not watch this socket and ours has to.
+  /// True while libcurl's poll does not watch this socket, so that ours has to.
   var isOurs: Bool {
     switch state {
     case .upgrading, .open: true
@@ -76,7 +76,7 @@ final class WebSocket: Pipe {
     if case .open(let frames) = state { frames.wantsRead } else { true }
   }
 
-  /// True until libcurl has connected, or has not.
+  /// True until libcurl has connected, or has failed to.
   var isConnecting: Bool { if case .connecting = state { true } else { false } }
 
   /// Gives the connection up.
@@ -84,7 +84,7 @@ final class WebSocket: Pipe {
     end(reason, cause: cause, deliver)
   }
 
-  /// libcurl has connected, or has not.
+  /// Begins the upgrade if libcurl has connected, and ends the socket if it has not.
   /// - Parameter limit: how long the upgrade may take, in milliseconds.
   func connected(_ code: CURLcode, at now: Int64, limit: Int64, _ deliver: (Event) -> Void) {
     guard code == CURLE_OK else {

@@ -4,7 +4,7 @@ import Timing
 
 /// All connections and requests, on one libcurl multi handle and one thread.
 ///
-/// The ids that callers give to sockets and calls come back with what happened to them. Nothing
+/// Callers give ids to sockets and calls; the events of a socket or call carry its id. No event
 /// follows for a socket that the caller closed.
 public final class Wire {
   /// What happened to a socket or a call.
@@ -12,7 +12,7 @@ public final class Wire {
     case opened(SocketID)
     /// A whole text or binary message; the bytes are valid during the call only.
     case message(SocketID, UnsafeBufferPointer<UInt8>)
-    /// A pong, and which ping it answers; nil where it carries something else.
+    /// A pong, with the number of the ping that it answers; nil if it carries something else.
     case pong(SocketID, number: Int?)
     /// `status` is the HTTP status that the upgrade was answered with, if it was not 101.
     case closed(
@@ -25,8 +25,8 @@ public final class Wire {
     case unanswered(TransferID, reason: String, cause: Cause)
     /// A connection takes long, for this reason; it is still being tried.
     case delayed(SocketID, reason: String, cause: Cause)
-    /// The last network is gone; or there is one again, or another one, so that connecting again is
-    /// worth trying.
+    /// The last network was lost; or there is a network again, or another one, so that connecting
+    /// again is worth trying.
     case network(isUp: Bool)
   }
 
@@ -36,7 +36,8 @@ public final class Wire {
     case network
     /// The name cannot be looked up.
     case nameLookup = "name-lookup"
-    /// The certificate cannot be trusted; `clock` where only because this machine's clock is wrong.
+    /// The certificate cannot be trusted; `clock` if the only cause is that this machine's clock is
+    /// wrong.
     case certificate, clock
     case other
   }
@@ -61,8 +62,8 @@ public final class Wire {
   private let systemAnchors: TrustAnchors
 
   /// - Parameters:
-  ///   - network: what reports networks that come and go; nil where nothing does.
-  ///   - userAgent: the program, as servers are told.
+  ///   - network: reports networks that come and go; nil for no such reports.
+  ///   - userAgent: the name of the program, as it is sent to servers.
   public convenience init(watching network: NetworkWatch? = nil, userAgent: String = "tealight") {
     self.init(watching: network, userAgent: userAgent, systemAnchors: .system)
   }
@@ -99,8 +100,8 @@ public final class Wire {
   /// Sends a text message on an open socket.
   public func send(_ id: SocketID, text: String) { socket(id)?.send(text: text) }
 
-  /// Sends a ping that carries a number on an open socket; `pong` with the same one follows where the
-  /// server answers.
+  /// Sends a ping that carries a number on an open socket; `pong` with the same number follows if
+  /// the server answers.
   public func ping(_ id: SocketID, number: Int) { socket(id)?.ping(number: number) }
 
   /// Sends a Close frame if that is possible without waiting, and forgets the socket.
@@ -124,7 +125,7 @@ public final class Wire {
     curl_multi_add_handle(multi, transfer.curl.handle)
   }
 
-  /// When `turn` is wanted although nothing arrives, by the caller's monotonic clock.
+  /// When `turn` has to be called even if nothing arrives, by the caller's monotonic clock.
   public var deadline: Deadline {
     var soonest = Deadline.never
     for socket in sockets {
@@ -172,7 +173,7 @@ public final class Wire {
   }
 
   /// Handles the transfers that libcurl has finished.
-  /// - Returns: true where there is more for it to do at once.
+  /// - Returns: whether libcurl has more to do at once.
   private func handleFinished(at now: Int64, _ deliver: (Event) -> Void) -> Bool {
     var hasMore = false
     var code = CURLE_OK
@@ -216,7 +217,7 @@ public final class Wire {
   private func finish(
     _ transfer: Transfer, _ code: CURLcode, at now: Int64, _ deliver: (Event) -> Void
   ) {
-    // The machine slept: the answer may have lain unread all the while.
+    // Such an answer is late because the machine slept; it may have lain unread for all that time.
     if let askedAt = transfer.askedAt, deadline(of: transfer).isDue(at: now) {
       return fail(transfer, silence(since: askedAt, at: now), .other, deliver)
     }
@@ -354,7 +355,7 @@ extension Wire {
     return ("no connection in \((now - (curl.begunAt ?? now)) / 1_000) s", .other)
   }
 
-  /// When the present step of a connection has taken long, or too long.
+  /// When the present step of a connection counts as slow, or has taken too long.
   private func deadline(of curl: CurlHandle) -> Deadline {
     if let waits = curl.waits {
       return Deadline(
@@ -364,7 +365,7 @@ extension Wire {
     return Deadline(begunAt + limit.milliseconds(curl.roundTripMilliseconds))
   }
 
-  /// An answer that goes on is not given up, but for one that is not whole after the longest limit.
+  /// An answer that still comes is given up only if it is not whole after the longest limit.
   private func deadline(of transfer: Transfer) -> Deadline {
     guard let askedAt = transfer.askedAt else { return deadline(of: transfer.curl) }
     return Deadline(
@@ -380,7 +381,7 @@ struct TimeLimit {
   /// TCP, a proxy, two for TLS 1.2, and the same again for packets that are lost or late.
   private static let roundTrips: Int64 = 6
 
-  /// The round trip of recent connections: the largest, which a new measurement may at most halve.
+  /// The largest round trip of recent connections; a shorter measurement halves it at most.
   private var roundTripMilliseconds: Int64 = 0
 
   mutating func measured(roundTrip milliseconds: Int64) {
@@ -388,7 +389,7 @@ struct TimeLimit {
     roundTripMilliseconds = max(milliseconds, roundTripMilliseconds / 2)
   }
 
-  /// - Parameter roundTrip: what was measured on the connection itself; nil before that.
+  /// - Parameter roundTrip: the round trip of the connection itself; nil before it is measured.
   func milliseconds(_ roundTrip: Int64? = nil) -> Int64 {
     let stretched = Self.roundTrips * max(roundTripMilliseconds, roundTrip ?? 0)
     return max(Self.usualMilliseconds, min(stretched, Self.longestMilliseconds))
