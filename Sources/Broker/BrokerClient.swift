@@ -3,7 +3,7 @@ import Glibc
 
 /// A client of a broker over libmosquitto.
 public final class BrokerClient: BrokerTransport {
-  /// The goodbye has so long to leave.
+  /// How long `end` waits for the goodbye to be sent.
   private static let endMilliseconds: UInt32 = 1_000
 
   private let keepAliveSeconds: UInt32
@@ -11,10 +11,10 @@ public final class BrokerClient: BrokerTransport {
   private var handle: OpaquePointer?
 
   /// - Parameters:
-  ///   - keepAliveSeconds: of silence, after which the broker is asked whether it is there; after as many
-  ///     more the connection is lost. At least 5.
-  ///   - connectMilliseconds: that each address of the broker has to answer.
-  /// - Throws: where the library is missing, or there can be no thread.
+  ///   - keepAliveSeconds: seconds of silence after which the broker is pinged; after as many more
+  ///     the connection is lost. At least 5.
+  ///   - connectMilliseconds: how long each address of the broker has to answer.
+  /// - Throws: if the library is missing, or no thread can be started.
   public init(
     keepAliveSeconds: UInt32 = 15, connectMilliseconds: UInt32 = 10_000
   ) throws(BrokerFailure) {
@@ -58,7 +58,7 @@ public final class BrokerClient: BrokerTransport {
       options.identity?.certificate, options.identity?.key, options.will?.topic,
       options.will?.text,
     ].map { text in text.flatMap { UnsafePointer(strdup($0)) } }
-    // The library's side has its own copies by then.
+    // `tealight_broker_connect` has made its own copies by then.
     defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
     var asked = tealight_broker_options()
     (asked.host, asked.port) = (texts[0], options.port)
@@ -143,7 +143,8 @@ extension BrokerFailure {
   /// - Parameter complaint: `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`.
   private static func tls(_ complaint: String) -> BrokerFailure {
     let reason = complaint.split(separator: ":").last.map(String.init) ?? complaint
-    // What has no TLS answers in its own way, or closes: there the library complains of much else.
+    // A server without TLS answers in its own way, or closes; the library then reports many other
+    // errors.
     let words = ["certificate", "host name"]
     let isDistrust = words.contains { strstr(reason, $0) != nil }
     return BrokerFailure(isDistrust ? .certificate : .malformed, reason)

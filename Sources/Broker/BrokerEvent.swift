@@ -2,22 +2,22 @@
 public enum BrokerEvent: Equatable, Sendable {
   /// The broker takes messages from now on. Nothing is subscribed to.
   case connected
-  /// It is not connected, or not any more.
+  /// The client is not connected, or no longer is.
   case closed(BrokerFailure)
   case message(BrokerMessage)
-  /// A message is on its way, or has arrived where that is asked for; or the broker forbids it, which
-  /// only MQTT 5 says.
+  /// A message was sent, or has arrived if that was asked for; or the broker forbids it, which it
+  /// reports only with MQTT 5.
   case published(number: Int, isGranted: Bool)
   case subscribed(number: Int, isGranted: Bool)
   /// So many messages were dropped unread: they were too large, or too many.
   case dropped(Int)
 }
 
-/// What somebody has published.
+/// A message that some client has published.
 public struct BrokerMessage: Equatable, Sendable {
   public let topic: String
   public let payload: [UInt8]
-  /// Whether the broker had kept it from before: it says nothing of now.
+  /// Whether the broker had kept it from before; such a message tells nothing about the present.
   public let isRetained: Bool
 
   public init(topic: String, payload: [UInt8], isRetained: Bool) {
@@ -45,7 +45,7 @@ public struct BrokerFailure: Error, Equatable, Sendable {
     case takenOver = "taken-over"
     /// It connected and then said nothing.
     case silent
-    /// What it says is not MQTT.
+    /// What the broker sends is not MQTT.
     case malformed
     /// It sends a packet of more than 8 MiB.
     case tooLarge = "too-large"

@@ -3,17 +3,17 @@ import Timing
 /// Keeps a broker connected: when to connect, with which version of MQTT, and what is wrong. It has
 /// no socket and no clock: what happened and the time are handed in.
 public struct BrokerLink: Sendable {
-  /// It is tried again after a wait in this range, by full jitter.
+  /// The range of the wait before the next try, which is random (full jitter).
   private static let retryMilliseconds: (floor: Int64, cap: Int64) = (1_000, 60_000)
-  /// A connection that held so long was a good one.
+  /// A connection that lasted this long was a good one.
   private static let goodMilliseconds: Int64 = 60_000
-  /// A broker that has not accepted the client after so long is silent.
+  /// A broker that has not accepted the client after this time is silent.
   private static let patienceMilliseconds: Int64 = 30_000
-  /// One that is lost so soon after it was made was taken from this client by another of its name,
-  /// where the broker does not say why.
+  /// A connection that is lost within this time was taken over by another client of the same name,
+  /// if the broker gives no reason.
   private static let shortMilliseconds: Int64 = 10_000
-  /// After so many in a row it waits longer, so that two boards of one name do not fight for ever. A
-  /// connect that fails ends the row: then it is the broker that comes and goes.
+  /// After this many takeovers in a row the link waits longer, so that two boards of one name do not
+  /// fight for ever. A failed connect ends the row: then the broker itself comes and goes.
   private static let takeoversMax = 3
   private static let takeoverMilliseconds: Int64 = 600_000
 
@@ -29,7 +29,7 @@ public struct BrokerLink: Sendable {
   /// Whether it has ever been connected with MQTT 5.
   private var speaksFive = false
   private var takeovers = 0
-  /// What keeps the broker from being connected; nil while nothing does.
+  /// Why the broker is not connected; nil while nothing is wrong.
   public private(set) var failure: BrokerFailure?
   /// How often it was connected since the start.
   public private(set) var connections = 0
@@ -39,8 +39,8 @@ public struct BrokerLink: Sendable {
       floor: Self.retryMilliseconds.floor, cap: Self.retryMilliseconds.cap, seed: seed)
   }
 
-  /// Whether a broker that does not know MQTT 5 refuses it so: it says that, or that it cannot read
-  /// it, or nothing at all.
+  /// Whether a broker that does not know MQTT 5 refuses a connection with this reason: it reports
+  /// the wrong version, reports that it cannot read the packet, or says nothing at all.
   public static func isUnread(_ reason: BrokerFailure) -> Bool {
     [.version, .malformed, .lost].contains(reason.cause)
   }
@@ -49,7 +49,7 @@ public struct BrokerLink: Sendable {
     if case .connected = stage { true } else { false }
   }
 
-  /// When `popDue` or `advance` is wanted.
+  /// When `popDue` or `advance` has to be called.
   public var deadline: Deadline {
     switch stage {
     case .waits(let until): until
@@ -65,12 +65,12 @@ public struct BrokerLink: Sendable {
     return version
   }
 
-  /// Notices what is due.
+  /// Notes that the broker is silent, once its time is over.
   public mutating func advance(to now: Int64) {
     if case .connects = stage, deadline.isDue(at: now) { failure = BrokerFailure(.silent) }
   }
 
-  /// There is a network again, or somebody wants it tried now.
+  /// Tries again now: there is a network again, or somebody asks for it.
   public mutating func retry(at now: Int64) {
     if case .waits = stage { stage = .waits(until: Deadline(now)) }
   }
@@ -94,13 +94,14 @@ public struct BrokerLink: Sendable {
     }
     if let held, held >= Self.goodMilliseconds { backoff.reset() }
     failure = reason
-    // A broker that starts again may close at once, whatever it knows.
+    // A broker that restarts may close at once, whichever version it knows.
     let isUnread = Self.isUnread(reason) && !(speaksFive && reason.cause == .lost)
     if held == nil, version == .five, isUnread {
       (version, stage) = (.three, .waits(until: Deadline(now)))
       return
     }
-    // Whatever it was, it may be another broker next time; but what cannot be read comes with MQTT 5.
+    // After a failed connect, the next broker may be another one, so MQTT 5 is tried again. But if a
+    // connected broker sends what cannot be read, MQTT 5 is the cause.
     if held == nil { version = .five } else if reason.cause == .malformed { version = .three }
     let rest = takeovers >= Self.takeoversMax ? Self.takeoverMilliseconds : 0
     stage = .waits(until: Deadline(now + rest + backoff.next()))

@@ -1,8 +1,8 @@
-/// Where a broker is, and as whom to speak to it.
+/// Where a broker is, and how the client identifies itself there.
 public struct BrokerOptions: Equatable, Sendable {
   public var host: String
   public var port: UInt16
-  /// Over TLS; then the broker is always verified.
+  /// Whether to connect over TLS; the broker's certificate is then always verified.
   public var isSecure: Bool
   /// PEM file of the CAs to trust; nil for the system's.
   public var caFile: String?
@@ -15,9 +15,9 @@ public struct BrokerOptions: Equatable, Sendable {
   private(set) var key: String?
   public var user: String?
   public var password: String?
-  /// What no other client of the broker is called: it would take this one's place.
+  /// The client's name at the broker. Another client of that name would take this one's place.
   public var client: String
-  /// What the broker says, and keeps, once the client is lost; nil for nothing.
+  /// What the broker publishes and keeps once the client is lost; nil for nothing.
   public var will: Will?
 
   public struct Will: Equatable, Sendable {
@@ -32,7 +32,7 @@ public struct BrokerOptions: Equatable, Sendable {
   }
 }
 
-/// Those of MQTT that are spoken: OASIS, "MQTT Version 5.0" and "MQTT Version 3.1.1".
+/// The versions of MQTT that are spoken: OASIS, "MQTT Version 5.0" and "MQTT Version 3.1.1".
 public enum MQTTVersion: Sendable {
   case five, three
 }

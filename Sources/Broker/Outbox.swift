@@ -1,10 +1,10 @@
-/// Messages on their way to a broker: of each topic the newest, so that a slow broker makes nothing
-/// pile up. It has no socket.
+/// Messages on their way to a broker: only the newest of each topic, so that a slow broker does not
+/// make them pile up. It has no socket.
 public struct Outbox: Sendable {
   public struct Message: Equatable, Sendable {
     public var topic: String
     public var payload: [UInt8]
-    /// Whether the broker has to say that it has it.
+    /// Whether the broker has to confirm the message.
     public var isCertain: Bool
     public var isRetained: Bool
 
@@ -16,28 +16,28 @@ public struct Outbox: Sendable {
     }
   }
 
-  /// So many are on their way at once.
+  /// The most messages on their way at once.
   private static let underWayMax = 16
-  /// So many events, which are not replaced by newer ones, wait at most.
+  /// The most events that wait; newer ones do not replace them.
   private static let eventsMax = 64
 
   /// Topics in the order in which they became due.
   private var order: [String] = []
   private var newest: [String: Message] = [:]
-  /// What is said once and is never replaced: a press, an alert.
+  /// Messages that are sent once and never replaced: a press, an alert.
   private var events: [Message] = []
   private var underWay: Set<Int> = []
   /// How many events found no room, and how many messages the broker has refused.
   public private(set) var dropped = 0
   private let muted: String?
 
-  /// - Parameter muted: what topics begin with that nothing is said to; nil for none.
+  /// - Parameter muted: the start of the topics to which nothing is sent; nil for none.
   public init(muted: String? = nil) { self.muted = muted }
 
   public var isEmpty: Bool { order.isEmpty && events.isEmpty }
 
-  /// Says how something is now.
-  /// - Returns: whether one that waited is not sent any more.
+  /// Adds the message of a present state, in place of one of the same topic that waits.
+  /// - Returns: whether it replaced a message that waited.
   @discardableResult
   public mutating func put(_ message: Message) -> Bool {
     if isMuted(message) { return false }
@@ -46,7 +46,7 @@ public struct Outbox: Sendable {
     return false
   }
 
-  /// Says that something has happened.
+  /// Adds the message of an event, which no newer one replaces.
   public mutating func add(_ message: Message) {
     if isMuted(message) { return }
     if events.count < Self.eventsMax { events.append(message) } else { dropped += 1 }
@@ -56,9 +56,9 @@ public struct Outbox: Sendable {
     muted.map(message.topic.hasPrefix) ?? false
   }
 
-  /// Gives away what may leave now.
-  /// - Parameter send: sends one. It stays where there is no connection, and is dropped where the broker
-  ///   refuses it: others wait behind it.
+  /// Sends the messages that may be sent now.
+  /// - Parameter send: sends one message. The message stays if there is no connection, and is
+  ///   dropped if the broker refuses it, since others wait behind it.
   public mutating func send(_ send: (Message) -> PublishResult) {
     while underWay.count < Self.underWayMax {
       guard let message = events.first ?? order.first.flatMap({ newest[$0] }) else { return }
@@ -73,7 +73,8 @@ public struct Outbox: Sendable {
 
   public mutating func sent(_ number: Int) { underWay.remove(number) }
 
-  /// The connection is another: what was under way is lost, what waited is old.
+  /// Empties the outbox for a new connection: messages under way are lost, those that waited are
+  /// old.
   public mutating func reset() {
     let dropped = dropped
     self = Outbox(muted: muted)
