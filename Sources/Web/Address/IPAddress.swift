@@ -2,7 +2,7 @@ import Glibc
 
 /// An IPv4 or IPv6 address. One that is IPv4 inside IPv6 (RFC 4291, 2.5.5.2) is IPv4.
 public struct IPAddress: Hashable, Sendable {
-  /// 4 or 16, the most significant first.
+  /// 4 or 16 bytes, the most significant first.
   public let bytes: [UInt8]
 
   /// - Returns: nil where there are not 4 or 16.
@@ -14,7 +14,7 @@ public struct IPAddress: Hashable, Sendable {
 
   /// From `192.0.2.7` or `2001:db8::7`, without brackets, zone or port.
   public init?(_ text: some StringProtocol) {
-    // What C would take for the end of the text is not let through.
+    // A NUL byte, where C would see the end of the text, is not allowed.
     let isPlain = text.utf8.count < 46 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     guard isPlain else { return nil }
     let isLong = text.contains(":")
@@ -23,15 +23,16 @@ public struct IPAddress: Hashable, Sendable {
     self.init(bytes: bytes)
   }
 
-  /// Only this machine reaches it.
+  /// Whether only this machine can reach it.
   public var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
   }
 
-  /// Stands for every address of the machine.
+  /// Whether it stands for every address of the machine.
   public var isWildcard: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// What one visitor can change at will is left out: the second half of an IPv6 address.
+  /// The address without the part that one visitor can change at will: the second half of an IPv6
+  /// address.
   var neighbourhood: IPAddress {
     guard bytes.count == 16 else { return self }
     return IPAddress(bytes: bytes[..<8] + [UInt8](repeating: 0, count: 8)) ?? self

@@ -1,7 +1,7 @@
 /// Where a server listens.
 public struct ListenAddress: Hashable, Sendable {
   public let address: IPAddress
-  /// 0 takes a free one.
+  /// 0 stands for any free port.
   public let port: UInt16
 
   public init(_ address: IPAddress, port: UInt16) {
@@ -17,7 +17,7 @@ public struct ListenAddress: Hashable, Sendable {
     self.init(address, port: port)
   }
 
-  /// Whether what is sent to an address of this machine comes here.
+  /// Whether a connection to an address of this machine arrives here.
   public func hears(_ own: IPAddress) -> Bool {
     address == own || address.isWildcard && address.bytes.count == own.bytes.count
   }

@@ -1,11 +1,12 @@
 import Timing
 
-/// Slows down who guesses: each address, and all together.
+/// Slows down guessing, by each address and by all addresses together.
 struct FailedTries {
   private var all = BurstLimit(burst: 10, interval: 5_000)
   private var each: [IPAddress: BurstLimit] = [:]
   private static let addressesMax = 64
-  /// Those that have tried although all had to wait, since digits are shown. Six digits bear so many guesses.
+  /// The addresses that were admitted while all had to wait, since the present digits are shown. Six
+  /// digits are safe against so many guesses.
   private var newcomers: Set<IPAddress> = []
   private static let newcomersMax = 32
 
@@ -14,11 +15,11 @@ struct FailedTries {
     max(all.wait(at: now), each[address]?.wait(at: now) ?? 0)
   }
 
-  /// Other digits are shown.
+  /// Forgets the admitted addresses, since other digits are shown.
   mutating func forgetNewcomers() { newcomers = [] }
 
-  /// Lets an address that has not failed try once although all have to wait: one guesser would keep out
-  /// those who see the panel.
+  /// Lets an address without recent failures try once although all have to wait. Otherwise one
+  /// guesser would keep out those who see the panel.
   /// - Returns: whether it may.
   mutating func admit(_ address: IPAddress, at now: Int64) -> Bool {
     guard each[address]?.fullAt ?? .min <= now, newcomers.count < Self.newcomersMax else {
@@ -27,7 +28,8 @@ struct FailedTries {
     return newcomers.insert(address).inserted
   }
 
-  /// - Parameter isGuess: whether what was said may be guessed with many tries, which slow all down.
+  /// - Parameter isGuess: whether the secret may be found with many tries, so that the failure slows
+  ///   down all addresses.
   mutating func fail(_ address: IPAddress, isGuess: Bool = true, at now: Int64) {
     if each[address] == nil, each.count >= Self.addressesMax,
       let oldest = each.min(by: { $0.value.fullAt < $1.value.fullAt })

@@ -1,4 +1,5 @@
-/// Who may what: whom the request is for, where it comes from, and who says so.
+/// Decides who may do what, by the host that a request is for, the page that it comes from, and who
+/// sends it.
 struct WebGate {
   let rules: WebRules
   private(set) var pairing: WebPairing?
@@ -10,8 +11,8 @@ struct WebGate {
     self.sessions = WebSessions(restoring: sessions, password: rules.password)
   }
 
-  /// Refuses what is for another name, or comes from another site's page. That one may have a link to the
-  /// page, but not take what is meant for viewers.
+  /// Refuses a request that is for another name, or comes from another site's page. Such a page may
+  /// link to ours, but may not load what is meant for viewers.
   func checkSite(_ request: WebRequest) throws(WebRefusal) {
     guard rules.isOwn(host: request.host) else { throw .host }
     if let origin = request.origin, !isOwn(origin: origin, request) { throw .origin }
@@ -19,23 +20,24 @@ struct WebGate {
   }
 
   /// Whether the client may look: its token, its session, or its address (this machine) is known.
-  /// - Throws: `unpaired` for a wrong token; `tries` for one that comes too soon after others.
+  /// - Throws: `unpaired` for a wrong token; `tries` for a token that comes too soon after others.
   mutating func knows(_ request: WebRequest, at now: Int64) throws(WebRefusal) -> Bool {
     if let bearer = request.bearer, let token = rules.token {
-      // A right one is long and is never held up: it cannot be guessed.
+      // The right token is never held up: it is too long to be guessed.
       if isSameSecret(token, bearer) { return true }
       let wait = wait(request, at: now)
       guard wait == 0 else { throw .tries }
       tries.fail(client(of: request), isGuess: false, at: now)
       throw .unpaired
     }
-    // Who comes through a proxy of this machine is somewhere else.
+    // A client that comes through a proxy on this machine is itself elsewhere.
     if rules.trustsLoopback, request.peer.isLoopback, !request.isForwarded { return true }
     guard let session = session(of: request) else { return false }
     return sessions.use(session, at: now)
   }
 
-  /// A page of another site can send a form, but not with this site's origin, nor with a token.
+  /// Refuses a change that has neither this site's origin nor a token. Another site's page can send
+  /// a form, but with neither of them.
   func checkChange(_ request: WebRequest) throws(WebRefusal) {
     guard request.origin != nil || request.bearer != nil && rules.token != nil else {
       throw .origin
@@ -59,7 +61,8 @@ struct WebGate {
   /// - Parameter key: the secret of the code, the six digits, or the password.
   mutating func pair(_ key: String, _ request: WebRequest, at now: Int64) throws(WebRefusal) {
     let offer = pairing.flatMap { $0.validUntil > now ? $0 : nil }
-    // It cannot be guessed, so that no crowd of guessers keeps those out who see the panel.
+    // The code's secret cannot be guessed. So it needs no wait, and a crowd of guessers does not
+    // keep out those who see the panel.
     if let offer, isSameSecret(offer.secret, key) { return endPairing() }
     let client = client(of: request)
     let hasToWait = tries.wait(client, at: now) > 0
@@ -79,14 +82,14 @@ struct WebGate {
 
   mutating func useSession(_ session: String, at now: Int64) { sessions.use(session, at: now) }
 
-  /// The session of the token that a browser brings, known or not.
+  /// The session of the token that a browser sends, whether known or not.
   func session(of request: WebRequest) -> String? {
     request.cookie(cookieName(for: request)).map(sessions.digest)
   }
 
-  /// What a browser keeps its token as. With TLS it is another name than without: a browser that got
-  /// a secure cookie from this host does not replace it without TLS (RFC 6265bis, "Storage Model"), and
-  /// could not pair there.
+  /// The name of the cookie that holds a browser's token. With TLS it has another name than without:
+  /// a browser that got a secure cookie from this host does not replace it without TLS (RFC 6265bis,
+  /// "Storage Model"), and could not pair there.
   func cookieName(for request: WebRequest) -> String {
     isSecure(request) ? "__Host-tealight" : "tealight"
   }
@@ -106,7 +109,8 @@ struct WebGate {
       || isProxy(request.peer) && request.forwarded.last?.scheme == "https"
   }
 
-  /// Who asks, as it is counted: behind proxies, the last one that none of them is.
+  /// The address that a client is counted by: behind proxies, the last address that is not a
+  /// proxy's.
   private func client(of request: WebRequest) -> IPAddress {
     var address = request.peer
     for step in request.forwarded.reversed() where isProxy(address) {

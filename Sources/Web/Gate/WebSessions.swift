@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// Who has paired. A browser keeps a token of 256 random bits as a cookie; what is kept of it here lets
-/// nobody in, and is worth nothing once the password is another one.
+/// The browsers that have paired. A browser keeps a token of 256 random bits as a cookie. Here only
+/// a digest of it is kept, which lets nobody in, and is worth nothing once the password has changed.
 struct WebSessions {
-  /// What is kept of each token, those that were not used for longest first. That is as of their first
-  /// use in a day, as it is written each time.
+  /// The digest of each token, the least recently used first. A use changes the order only if the
+  /// last use was more than a day before, because each change is written.
   private(set) var digests: [String]
-  /// When each was used last, monotonic milliseconds.
+  /// When each session was used last, in monotonic milliseconds.
   private var uses: [Int64]
   private let password: String?
 
@@ -16,8 +16,9 @@ struct WebSessions {
   private static let dayMilliseconds: Int64 = 86_400_000
 
   /// - Parameters:
-  ///   - lines: those that were kept; what is none is left out, and all where they are of another password.
-  ///   - password: that of the site; nil where there is none.
+  ///   - lines: the lines that were kept. A line that is no digest is left out; all are, if they
+  ///     belong to another password.
+  ///   - password: the password of the site; nil where there is none.
   init(restoring lines: [String], password: String?) {
     self.password = password
     (digests, uses) = ([], [])
@@ -27,15 +28,15 @@ struct WebSessions {
     uses = digests.map { _ in .min }
   }
 
-  /// What is kept for the next run.
+  /// The lines to keep for the next run.
   var lines: [String] { [mark] + digests }
 
-  /// Of which password they are: sessions do not come back with the one before. It says too little to guess
-  /// the password by.
+  /// Tells which password the sessions belong to: when an earlier password returns, its sessions
+  /// must not. It is too short to guess the password from.
   private var mark: String { Self.markPrefix + digest(of: "").prefix(2) }
   private static let markPrefix = "password "
 
-  /// What is kept of a token: a SHA-256 in Base64.
+  /// The digest of a token: SHA-256 in Base64.
   func digest(of token: String) -> String {
     let text = Array("\(token)\n\(password ?? "")".utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
@@ -43,8 +44,8 @@ struct WebSessions {
     return Base64.encode(digest[...], .url)
   }
 
-  /// The one used least lately gives way where there are too many.
-  /// - Parameter random: `tokenBytes` of them.
+  /// Begins a session, in place of the least recently used one if there are too many.
+  /// - Parameter random: `tokenBytes` random bytes.
   /// - Returns: the browser's token.
   mutating func begin(random: [UInt8], at now: Int64) -> String {
     if digests.count >= Self.most, let oldest = uses.indices.min(by: { uses[$0] < uses[$1] }) {
@@ -59,8 +60,8 @@ struct WebSessions {
 
   func has(_ digest: String) -> Bool { digests.contains(digest) }
 
-  /// A session that goes on.
-  /// - Returns: whether there is such a one.
+  /// Notes that a session is used.
+  /// - Returns: whether there is such a session.
   @discardableResult
   mutating func use(_ digest: String, at now: Int64) -> Bool {
     guard let place = digests.firstIndex(of: digest) else { return false }

@@ -9,7 +9,7 @@ struct FormFields: Equatable {
 
   private static let most = 16
 
-  /// What is one too many, or not UTF-8, is left out.
+  /// Fields beyond the most that are read, or not in UTF-8, are left out.
   init(_ bytes: some Collection<UInt8>) {
     for part in bytes.split(separator: UInt8(ascii: "&")).prefix(Self.most) {
       let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex

@@ -1,17 +1,17 @@
-/// What one proxy says of whom it had the request from (RFC 7239).
+/// What one proxy says about the client that sent it the request (RFC 7239).
 struct ForwardedStep: Equatable {
-  /// Nil where it does not tell.
+  /// Nil if the proxy does not tell it.
   private(set) var address: IPAddress?
-  /// `http` or `https`; nil where it does not tell.
+  /// `http` or `https`; nil if the proxy does not tell it.
   private(set) var scheme: String?
 
   private static let most = 16
 
-  /// - Parameter field: the value of `Forwarded`, several of them with commas between.
-  /// - Returns: the nearest proxy's last; one that nobody understands says nothing.
+  /// - Parameter field: the value of `Forwarded`; several values are joined by commas.
+  /// - Returns: the steps, the nearest proxy's last. A step that cannot be understood says nothing.
   static func steps(_ field: String) -> [ForwardedStep] {
-    // A visitor's quote without another would hide what the proxies behind it say, and so would a mark
-    // that makes one character with a quote or a comma.
+    // A visitor's unpaired quote would hide what the proxies behind it say, and so would a mark that
+    // joins with a quote or a comma into one character.
     let quotes = field.utf8.count { $0 == UInt8(ascii: "\"") }
     guard quotes.isMultiple(of: 2), field.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
     return split(field[...], at: ",").suffix(most).map { element in
@@ -38,7 +38,7 @@ struct ForwardedStep: Equatable {
     return IPAddress(host.dropFirst().dropLast())
   }
 
-  /// A separator between quotes separates nothing.
+  /// Splits a text, but not at separators between quotes.
   private static func split(_ text: Substring, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex

@@ -1,8 +1,8 @@
-/// What is answered to a request.
+/// The answer to a request.
 struct WebAnswer: Equatable {
   enum Body: Equatable {
     case bytes([UInt8])
-    /// Events, until somebody ends it.
+    /// A stream of events, until somebody ends it.
     case stream
   }
 

@@ -1,9 +1,9 @@
-/// Why somebody does not get what they want. The names stand in the metrics.
+/// Why a request or a connection is refused. The raw values appear in the metrics.
 enum WebRefusal: String, Error, CaseIterable {
-  /// Too many connections, or too many of one address.
+  /// Too many connections, or too many from one address.
   case connections
   case addressConnections = "address_connections"
-  /// A request that was not whole in time, or an answer that was not taken.
+  /// A request that was not whole in time, or an answer that was not read in time.
   case late
   case head, malformed, length, body, path, method, host, origin, unpaired, key, tries, viewers
   case viewOnly = "view_only"

@@ -1,26 +1,27 @@
-/// What somebody asks for: the few things of a request that matter here.
+/// A request: the few parts of it that matter here.
 struct WebRequest: Equatable {
   let method: String
   let path: String
   let query: FormFields
   let peer: IPAddress
-  /// Who is counted as one with the peer.
+  /// The address that the peer is counted by.
   var countsAs: IPAddress
-  /// Over TLS with us.
+  /// Whether it came over TLS to this server itself.
   let isSecure: Bool
-  /// Empty where there is none, which is nobody's.
+  /// The `Host` field; empty if there is none, and the request is then refused.
   let host: String
   let origin: String?
-  /// Whether a browser says that a page from elsewhere asks (Fetch Metadata, `Sec-Fetch-Site`): also for a
-  /// picture or a stream, of which it names no origin. It says so over HTTPS and to this machine itself only.
+  /// Whether a browser says that a page of another origin sends the request (Fetch Metadata,
+  /// `Sec-Fetch-Site`). It says so also for a picture or a stream, where it sends no `Origin`, but
+  /// only over HTTPS and to this machine itself.
   let isOfOtherOrigin: Bool
-  /// What follows `Bearer`.
+  /// The token after `Bearer`.
   let bearer: String?
   let contentType: String
   let forwarded: [ForwardedStep]
-  /// Whether a proxy has passed it on: it says so, in whatever way, or speaks HTTP/1.0, as nginx before 1.29.7
-  /// does where nothing else is set (`proxy_http_version`) and no browser does. A newer one that says nothing
-  /// cannot be told from a browser.
+  /// Whether a proxy has passed the request on. A proxy adds a field that says so, or speaks
+  /// HTTP/1.0, as nginx before 1.29.7 does if nothing else is set (`proxy_http_version`) and no
+  /// browser does. A newer nginx that adds no field cannot be told from a browser.
   let isForwarded: Bool
   private let cookies: String
 
@@ -33,13 +34,13 @@ struct WebRequest: Equatable {
 
   /// - Parameters:
   ///   - target: as it came: `/screen.png?panel=1`.
-  ///   - headBytes: of its lines together.
+  ///   - headBytes: the length of the head's lines together.
   init(
     method: String, target: String, version: String = "HTTP/1.1", fields: [WebField],
     headBytes: Int, peer: IPAddress, isSecure: Bool
   ) throws(WebRefusal) {
     guard headBytes <= Self.headBytesMax else { throw .head }
-    // What comes twice may be understood in two ways.
+    // A field that comes twice could be understood in two ways.
     func only(_ name: String) throws(WebRefusal) -> String? {
       let values = fields.filter { $0.name.lowercased() == name }
       guard values.count < 2 else { throw .malformed }
@@ -78,7 +79,7 @@ struct WebRequest: Equatable {
     guard bytes <= Self.bodyBytesMax else { throw .body }
   }
 
-  /// The first of that name (RFC 6265, 4.2).
+  /// The value of the first cookie of that name (RFC 6265, 4.2).
   func cookie(_ name: String) -> String? {
     for pair in cookies.split(separator: ";") {
       let pair = pair.drop { $0 == " " }

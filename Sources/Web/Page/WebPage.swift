@@ -1,15 +1,16 @@
 /// The page: one file, with nothing from elsewhere.
 ///
-/// Of the backend's texts it reads `said`: `said`, the picture as a sentence, and `title`; and
-/// `controls`: `lang`, `en` or `ko`; `can`, whether pressing is allowed; `panels`, their names;
-/// `commands`, each as `[name, label]`; `choices`, each as `{"name", "label", "now", "of": [[value,
-/// label], …]}`, which it sends as `name=value`; `brightness` 0…100; `rotate` in seconds; `screen`,
-/// true or false; `leaves`, whether this browser was paired, and can be forgotten.
+/// Of the backend's texts the page reads two. `said` has `said`, the picture as a sentence, and
+/// `title`. `controls` has `lang`, `en` or `ko`; `can`, whether pressing is allowed; `panels`, their
+/// names; `commands`, each as `[name, label]`; `choices`, each as `{"name", "label", "now", "of":
+/// [[value, label], …]}`, which the page sends as `name=value`; `brightness` 0…100; `rotate` in
+/// seconds; `screen`, true or false; `leaves`, whether this browser was paired, and can be
+/// forgotten.
 ///
-/// Timers stand still while a computer sleeps or a tab is frozen. So silence is measured by the clock, which is
-/// looked at once a second, and before what comes is shown: that may have waited as long. After 14
-/// seconds, 15 with the look, the price is an old one, and its age counts from what came last; so it is
-/// where the clock was set back, since nobody knows for how long.
+/// Timers stand still while a computer sleeps or a tab is frozen. So the page measures silence by
+/// the clock, once a second and also before it shows an event, which may have waited as long. After
+/// 14 seconds of silence, noticed within 15, the price is old, and its age counts from the last
+/// event. The price is also old if the clock was set back, since nobody knows for how long.
 enum WebPage {
   static func answer(nonce: String) -> WebAnswer {
     WebAnswer(
@@ -21,14 +22,14 @@ enum WebPage {
         """)
   }
 
-  /// - Parameter nonce: only what bears it is run: letters that need no escape.
+  /// - Parameter nonce: the browser runs only what bears it; letters that need no escape.
   static func text(nonce: String) -> String {
     parts.joined(separator: nonce)
   }
 
   private static let parts = split(source)
 
-  /// The text between the places of the nonce, without the indents, which nobody reads there.
+  /// The parts of the text between the nonces, without the indents, which the browser does not need.
   private static func split(_ text: String) -> [String] {
     let mark = Array("NONCE".utf8)
     let (space, newline) = (UInt8(ascii: " "), UInt8(ascii: "\n"))

@@ -4,7 +4,7 @@ import Pixels
 struct FrameChange {
   private(set) var bands: [Rect] = []
 
-  /// So many equal rows between two bands cost less than the head of another band.
+  /// The most equal rows that join two bands: they cost less than the head of another band.
   private static let gap = 4
 
   init(from old: Frame, to new: Frame) {

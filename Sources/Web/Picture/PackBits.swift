@@ -5,7 +5,7 @@ enum PackBits {
   static func pack(_ bytes: [UInt8], into packed: inout [UInt8]) {
     var start = 0
     var place = 0
-    /// Those that repeat nothing, up to `place`.
+    /// Copies the bytes up to `place` that are in no run.
     func copy(_ packed: inout [UInt8]) {
       while start < place {
         let count = min(128, place - start)
@@ -17,7 +17,7 @@ enum PackBits {
     while place < bytes.count {
       var end = place + 1
       while end < bytes.count, end - place < 128, bytes[end] == bytes[place] { end += 1 }
-      // Two equal ones among others cost nothing as they are.
+      // A run of two bytes saves nothing, so it is copied.
       if end - place > 2 {
         copy(&packed)
         packed.append(UInt8(257 - (end - place)))

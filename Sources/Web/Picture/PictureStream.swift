@@ -1,7 +1,7 @@
 import Pixels
 
-/// What one viewer has been sent of one panel; tells what is missing as events (HTML Living Standard,
-/// 9.2, "Server-sent events").
+/// What one viewer has been sent of one panel. It makes events of what the viewer lacks (HTML Living
+/// Standard, 9.2, "Server-sent events").
 ///
 /// The data of an event is the panel's number, a space, and bytes in base64, big endian:
 /// - `size`: width and height in two bytes each, 1 for a circle or 0, and all pixels are 0 from then
@@ -16,7 +16,7 @@ struct PictureStream {
 
   init(panel: Int) { self.panel = panel }
 
-  /// Events that make what the viewer has equal to `picture`, whole; empty where it is equal.
+  /// Whole events that bring what the viewer has to `picture`; empty if both are equal.
   mutating func advance(to picture: WebPicture) -> [UInt8] {
     var events: [UInt8] = []
     let size = picture.frame.size

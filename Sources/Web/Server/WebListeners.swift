@@ -1,15 +1,16 @@
 import CMicrohttpd
 import Glibc
 
-/// Sockets that listen; rules are made of where they do.
+/// Listening sockets; the site's rules are made from their addresses.
 public struct WebListeners: ~Copyable {
-  /// With the ports that were taken.
+  /// The addresses of the sockets, with the ports that were taken.
   public let addresses: [ListenAddress]
-  /// Those of a protocol that this machine does not have, as where IPv6 is switched off.
+  /// The addresses of a protocol that this machine does not have, for example if IPv6 is switched
+  /// off.
   public let missing: [ListenAddress]
   private var descriptors: [Int32]
 
-  /// - Throws: `WebError` for the first address that cannot be had, where it is not missing.
+  /// - Throws: `WebError` for the first address that cannot be listened on, unless it is `missing`.
   public init(_ wanted: [ListenAddress]) throws(WebError) {
     var descriptors: [Int32] = []
     var addresses: [ListenAddress] = []
@@ -33,7 +34,7 @@ public struct WebListeners: ~Copyable {
     self.descriptors = descriptors
   }
 
-  /// They are the caller's from now on.
+  /// The sockets; the caller has to close them from now on.
   mutating func take() -> [Int32] {
     defer { descriptors = [] }
     return descriptors

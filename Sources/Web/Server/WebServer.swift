@@ -2,7 +2,7 @@ import CMicrohttpd
 import Glibc
 import Timing
 
-/// Serves a site over HTTP or HTTPS: has no thread and waits for nothing. Whoever owns it polls its
+/// Serves a site over HTTP or HTTPS. It has no thread and never blocks. Its owner polls its
 /// descriptors, and gives it a turn when one is readable or its deadline is due.
 public final class WebServer {
   /// PEM texts, the whole chain in the first.
@@ -21,14 +21,14 @@ public final class WebServer {
   private var connections: [UInt64: OpaquePointer] = [:]
   private var numbers: [OpaquePointer: UInt64] = [:]
   private var lastNumber: UInt64 = 0
-  /// Of the head that is coming.
+  /// The fields of the head that is being received.
   private var fields: [WebField] = []
   private var now: Int64 = 0
-  /// Whether anything was told in the last turn.
+  /// Whether the library called the server in the last turn.
   private var hasHeard = false
-  /// The library wants its next turn at once as long as a TLS handshake is half done, whether or not
-  /// anything comes (0.9.75): where it had nothing to tell, it waits so many milliseconds. What comes
-  /// makes its descriptor readable.
+  /// As long as a TLS handshake is half done, the library (0.9.75) wants its next turn at once,
+  /// whether or not anything comes. If it made no call in the last turn, the server waits this many
+  /// milliseconds. New data still wakes it, by a readable descriptor.
   private static let restMilliseconds: Int64 = 20
 
   /// - Parameters:
@@ -63,7 +63,7 @@ public final class WebServer {
 
   deinit { stop() }
 
-  /// What to poll for reading.
+  /// The descriptors to poll for reading.
   public var descriptors: [Int32] { servers.map { tealight_web_descriptor($0) } }
 
   /// When a turn is due although no descriptor is readable.
@@ -88,7 +88,8 @@ public final class WebServer {
     for server in servers { tealight_web_run(server) }
   }
 
-  /// Where there is room for nobody more, those who have left go now and not with the next event for them.
+  /// If the site is full, closes the viewers who have left now, and not with the next event for
+  /// them.
   private func makeRoom() {
     guard site.isFull else { return }
     for number in site.viewers {
@@ -121,7 +122,7 @@ public final class WebServer {
       user: Unmanaged.passUnretained(self).toOpaque(),
       accepts: { user, bytes, count in
         let server = WebServer.of(user)
-        // Somebody else may have to go.
+        // Another connection may have to be closed for this one.
         server.makeRoom()
         defer { server.obey() }
         guard let peer = WebServer.address(bytes, count) else { return 0 }

@@ -1,33 +1,34 @@
 import Timing
 
-/// Somebody who looks: gets what is newest whenever there is room for it. Whoever takes long gets
-/// fewer pictures, and holds nobody up.
+/// A browser that watches panels. It gets the newest state whenever there is room for it. A slow
+/// viewer gets fewer pictures, and holds up no other.
 struct Viewer {
   private var panels: [PictureStream]
   private let numbers: [Int]
-  /// How many there were when it began.
+  /// How many panels there were when it began.
   private let panelCount: Int
   private let isPaired: Bool
   private var texts: [WebText] = []
-  /// What is told next, so that each panel gets its turn.
+  /// The index of the panel whose turn was last, so that each panel gets its turn.
   private var turn = 0
-  /// Events that are under way, and how much of them is gone.
+  /// The events that are under way, and how many of their bytes are sent.
   private var unsent: [UInt8] = []
   private var sent = 0
   private var lastRead: Int64
-  /// It has everything, and waits to be woken.
+  /// Whether it has everything, and waits to be woken.
   private(set) var isParked = false
 
-  /// Something is said so often: 15 seconds of silence mean that nobody is there.
+  /// How long a parked viewer waits for a ping: the page takes 15 seconds of silence as a lost
+  /// connection.
   private static let pingMilliseconds: Int64 = 10_000
-  /// A viewer that reads nothing for so long is disconnected.
+  /// A viewer that reads nothing for this long is disconnected.
   private static let stallMilliseconds: Int64 = 60_000
   private static let ping = Array("event: ping\ndata: 0\n\n".utf8)
 
   /// - Parameters:
-  ///   - numbers: of the panels that it looks at.
-  ///   - panelCount: how many there are.
-  ///   - isPaired: whether it looks with a session of its own.
+  ///   - numbers: the numbers of the panels that it watches.
+  ///   - panelCount: how many panels there are.
+  ///   - isPaired: whether it watches with a session of its own.
   init(of numbers: [Int], among panelCount: Int, isPaired: Bool, at now: Int64) {
     (self.numbers, self.panelCount, self.isPaired) = (numbers, panelCount, isPaired)
     panels = numbers.map { PictureStream(panel: $0) }
@@ -35,20 +36,20 @@ struct Viewer {
     unsent = Array("retry: 1000\n\n".utf8)
   }
 
-  /// What to do for it next: a ping, or to give it up.
+  /// When it is due for a ping, or is given up.
   var deadline: Deadline {
     Deadline(lastRead + (isParked ? Self.pingMilliseconds : Self.stallMilliseconds))
   }
 
-  /// Whether all that it was to get is gone.
+  /// Whether all its events are sent.
   var isDrained: Bool { sent == unsent.count }
 
-  /// Whether there are more or fewer panels than when it began: then it is to begin anew.
+  /// Whether the number of panels has changed since it began: then it has to begin again.
   private func isOver(with news: WebNews) -> Bool { news.pictures.count != panelCount }
 
-  /// Bytes for it, at most so many; empty where it has everything.
-  /// - Parameter news: what is newest, where it is drained.
-  /// - Returns: nil where it is over.
+  /// The next bytes for it, at most `most`; empty if it has everything.
+  /// - Parameter news: the newest state, if the viewer is drained.
+  /// - Returns: nil if its stream is over.
   mutating func read(_ most: Int, _ news: WebNews?, at now: Int64) -> ArraySlice<UInt8>? {
     lastRead = now
     if let news {
@@ -61,7 +62,7 @@ struct Viewer {
     return part
   }
 
-  /// Whether it waited and is to be woken.
+  /// Takes the news for a parked viewer; true if the viewer has to be woken.
   mutating func wakes(for news: WebNews) -> Bool {
     guard isParked else { return false }
     let isOver = isOver(with: news)
@@ -70,7 +71,7 @@ struct Viewer {
     return !isParked
   }
 
-  /// Whether it has waited long, and is to be woken for a ping.
+  /// Prepares a ping for a parked viewer; true if the viewer has to be woken for it.
   mutating func wakesForPing(at now: Int64) -> Bool {
     guard isParked else { return false }
     lastRead = now
@@ -84,7 +85,7 @@ struct Viewer {
     let newest = news.texts(isPaired: isPaired)
     for text in newest where !texts.contains(text) {
       unsent += "event: \(text.event)\ndata: ".utf8
-      // The end of a line would be the end of it.
+      // A line end would end the event's data.
       unsent += text.json.utf8.filter { $0 != 0x0A && $0 != 0x0D }
       unsent += "\n\n".utf8
     }

@@ -1,21 +1,21 @@
 import Timing
 
-/// One connection, and what it is at.
+/// One connection, and what it is doing.
 struct Visitor {
   let peer: IPAddress
-  /// Who is counted as one with it. In our own network, which nobody is in from outside, each device has
-  /// a place of its own.
+  /// The address that it is counted by. In this machine's own network, where nobody comes from
+  /// outside, each device is counted by its own address.
   let countsAs: IPAddress
-  /// Whether somebody who may look has asked by it.
+  /// Whether a client who may look has sent a request over it.
   private(set) var isKnown = false
-  /// The session that it asked with last; nil where there was none.
+  /// The session of its last request; nil if there was none.
   private(set) var session: String?
   private(set) var viewer: Viewer?
   private var request: WebRequest?
-  /// Since when a whole request is waited for: the first one since it has connected, TLS and all. Nil while
-  /// one is answered, and until the next one begins.
+  /// When the wait for a whole request began: for the first request, at the connect, TLS included.
+  /// Nil while one is answered, and until the next one begins.
   private var awaitsSince: Int64?
-  /// Nothing has come since the last answer, so far as is known.
+  /// Whether nothing has come since the last answer, as far as is known.
   private(set) var isIdle = false
   private var limit: Deadline
 
@@ -34,8 +34,8 @@ struct Visitor {
   /// When it has taken too long, or a viewer is due.
   var deadline: Deadline { viewer?.deadline ?? limit }
 
-  /// Whether it only keeps its connection, and has shown nothing by which it may look. Who has just connected,
-  /// or begins a request, is given a moment for the whole of it.
+  /// Whether it only keeps its connection, and has not shown that it may look. A client that has
+  /// just connected, or begins a request, is given a moment for the whole of it.
   func isIdleStranger(at now: Int64) -> Bool {
     let isSlow = awaitsSince.map { now >= $0 + Self.silenceMilliseconds } ?? false
     return (isIdle || isSlow) && !isKnown && session == nil
@@ -74,14 +74,14 @@ struct Visitor {
     limit = Deadline(now + Self.idleMilliseconds)
   }
 
-  /// It is over, and closed soon: nothing more is due.
+  /// Marks it as over: it is closed soon, and nothing more is due.
   mutating func end() {
     viewer = nil
     isIdle = false
     limit = .never
   }
 
-  /// Nothing more is told; the end of the stream has to be taken in time.
+  /// Sends no more events; the client has to read the end of the stream in time.
   mutating func endStream(at now: Int64) {
     viewer = nil
     limit = Deadline(now + Self.answerMilliseconds)
@@ -89,7 +89,7 @@ struct Visitor {
 
   mutating func watch(_ viewer: Viewer) { self.viewer = viewer }
 
-  /// Changes what it sees; nil where it is no viewer.
+  /// Calls `body` with its viewer; nil if it has none.
   mutating func withViewer<Result>(_ body: (inout Viewer) -> Result) -> Result? {
     guard viewer != nil else { return nil }
     return body(&viewer!)

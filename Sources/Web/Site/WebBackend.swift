@@ -1,12 +1,13 @@
-/// What is looked at and pressed: asked when somebody wants it, and by nobody else.
+/// What visitors look at and press. It is asked only when a visitor wants something.
 public protocol WebBackend: AnyObject {
   var panelCount: Int { get }
   /// What a panel, numbered from 0, shows now; nil where it shows nothing yet. It must hold no secrets.
   func picture(of panel: Int) -> WebPicture?
   /// The same as a PNG file.
   func png(of panel: Int) -> [UInt8]?
-  /// What the page is told beside the pictures. `WebPage` says what it reads of it.
-  /// - Parameter isPaired: whether the browser that looks was paired: only that one can be forgotten.
+  /// The texts that the page gets besides the pictures. `WebPage` says what it reads of them.
+  /// - Parameter isPaired: whether the viewing browser was paired: only such a browser can be
+  ///   forgotten.
   func texts(isPaired: Bool) -> [WebText]
   /// The state as one line of JSON.
   var stateLine: String { get }
@@ -20,10 +21,10 @@ public protocol WebBackend: AnyObject {
   func perform(_ order: WebOrder) -> WebOrderResult
 }
 
-/// What the page is told whenever it is another than before: an event of its own, so that what changes
-/// with every price does not bring along what hardly changes.
+/// A text that the page gets whenever it has changed. It is an event of its own, so that a text that
+/// hardly changes is not sent again with every price.
 public struct WebText: Equatable, Sendable {
-  /// Letters alone.
+  /// Only letters.
   public let event: String
   public let json: String
 
@@ -32,7 +33,7 @@ public struct WebText: Equatable, Sendable {
   }
 }
 
-/// What somebody who may press wants done.
+/// What a visitor who may press wants done.
 public enum WebOrder: Equatable, Sendable {
   /// A command, as `next-market` or `theme=night`, or in JSON.
   case command(String)

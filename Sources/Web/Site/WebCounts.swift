@@ -1,8 +1,8 @@
-/// What was asked and refused since the start.
+/// How many requests were answered and refused since the start.
 public struct WebCounts: Equatable, Sendable {
   /// Answers by their HTTP status.
   public private(set) var answers: [Int: Int] = [:]
-  /// Refusals by their reason: one of few words.
+  /// Refusals by their reason, which is one of a few fixed words.
   public private(set) var refusals: [String: Int] = [:]
 
   public init() {}

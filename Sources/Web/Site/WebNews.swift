@@ -1,5 +1,5 @@
-/// What is newest: the same pictures for all who look, the same texts for all who were paired, and for
-/// all others.
+/// The newest state: the same pictures for all viewers, the same texts for all who were paired, and
+/// the same for all others.
 struct WebNews {
   let pictures: [WebPicture?]
   private let backend: any WebBackend

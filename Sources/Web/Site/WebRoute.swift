@@ -1,4 +1,4 @@
-/// What stands under which path, and what it does.
+/// The paths of the site, and what each one does.
 enum WebRoute: String, CaseIterable {
   case page = "/"
   case events = "/events"
@@ -22,13 +22,13 @@ enum WebRoute: String, CaseIterable {
   static let allowed = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.changes ? "POST" : "GET, HEAD") })
 
-  /// Whether anything is another afterwards.
+  /// Whether a request changes anything.
   var changes: Bool { presses || self == .pair || self == .leave }
 
-  /// Whether the desk is another afterwards.
+  /// Whether a request changes the desk.
   var presses: Bool { self == .command || self == .notice }
 
-  /// Whether only those get it who may look.
+  /// Whether only clients who may look get it.
   var isForKnown: Bool {
     switch self {
     case .page, .health, .pair, .leave: false

@@ -1,7 +1,7 @@
 import Timing
 
-/// The site without its connections: what happens goes in, answers and what to do come out. Every rule
-/// of who may what, and of how much, is here and in its gate.
+/// The site without its connections: events go in, answers and orders come out. All rules about who
+/// may do what, and how much, are here and in its gate.
 public final class WebSite {
   private unowned let backend: any WebBackend
   private var gate: WebGate
@@ -11,12 +11,12 @@ public final class WebSite {
 
   /// What is to be done with a connection.
   enum Order: Equatable {
-    /// There is something for a stream that had nothing.
+    /// A stream that had nothing to send has something, or is at its end.
     case wake(UInt64)
     case shut(UInt64)
   }
 
-  /// What a stream is given.
+  /// The next part of a stream.
   enum Chunk: Equatable {
     case bytes(ArraySlice<UInt8>)
     /// Nothing until it is woken.
@@ -30,7 +30,7 @@ public final class WebSite {
 
   /// - Parameters:
   ///   - backend: lives as long as the site.
-  ///   - sessions: those that were kept.
+  ///   - sessions: the lines that an earlier site gave as `kept`.
   public init(_ rules: WebRules, _ backend: any WebBackend, sessions: [String] = []) {
     self.backend = backend
     gate = WebGate(rules, sessions: sessions)
@@ -38,7 +38,7 @@ public final class WebSite {
 
   // MARK: From the program
 
-  /// What is shown, said or chosen may be another: viewers are told.
+  /// To be called when what is shown, said or chosen may have changed: tells the viewers.
   public func changed() {
     let waiting = visitors.keys.filter { visitors[$0]?.viewer?.isParked == true }
     guard !waiting.isEmpty else { return }
@@ -46,28 +46,29 @@ public final class WebSite {
     wake(waiting) { $0.wakes(for: news) }
   }
 
-  /// Somebody at the panel wants to let a browser in. What was offered before is void.
+  /// Begins a pairing, when somebody at the panel wants to let a browser in. An earlier offer is
+  /// void.
   public func beginPairing(at now: Int64) -> WebPairing {
     gate.beginPairing(random: backend.randomBytes(WebPairing.randomBytes), at: now)
   }
 
   public func endPairing() { gate.endPairing() }
 
-  /// What is offered; nil once it was used or is over.
+  /// The present offer; nil once it was used or is over.
   public func pairing(at now: Int64) -> WebPairing? {
     gate.pairing.flatMap { $0.validUntil > now ? $0 : nil }
   }
 
-  /// Who has paired, to be kept for the next site.
+  /// The paired browsers' sessions, to be kept for the next site.
   public var kept: [String] { gate.sessions.lines }
   var sessions: [String] { gate.sessions.digests }
 
   public var viewerCount: Int { visitors.values.count { $0.viewer != nil } }
 
-  /// The connections of those who look.
+  /// The numbers of the viewers' connections.
   var viewers: [UInt64] { visitors.keys.filter { visitors[$0]?.viewer != nil } }
 
-  /// Whether somebody more may have to be refused.
+  /// Whether one more visitor may have to be refused.
   var isFull: Bool {
     viewerCount >= Self.viewersMax
       || visitors.values.count { !$0.isOver } >= Self.connectionsMax
@@ -109,10 +110,11 @@ public final class WebSite {
     return true
   }
 
-  /// Makes room for one more of some visitors. Where there are too many, the stranger among them that has
-  /// been idle longest is shut: who keeps connections for nothing must not keep others out.
-  /// - Parameter isForAll: nobody at all would get in: where no stranger is idle, any other connection that
-  ///   waits goes. A browser that means it connects again, and asks at once.
+  /// Makes room for one more of some visitors. If there are too many, shuts the stranger among them
+  /// that has been idle longest: unused connections must not keep others out.
+  /// - Parameter isForAll: whether nobody at all would get in. Then, if no stranger is idle, any
+  ///   other connection that waits is shut; a browser that still needs it connects again, and asks
+  ///   at once.
   /// - Returns: whether there is room.
   private func makeRoom(
     among isMeant: (Visitor) -> Bool, most: Int, isForAll: Bool = false, at now: Int64
@@ -132,7 +134,7 @@ public final class WebSite {
     return true
   }
 
-  /// It is over with a visitor whose connection is still there.
+  /// Ends a visitor whose connection is still there, and orders the connection to be shut.
   func end(_ number: UInt64) {
     visitors[number]?.end()
     orders.append(.shut(number))
@@ -143,8 +145,8 @@ public final class WebSite {
     visitors[number] = Visitor(peer, on: own, at: now)
   }
 
-  /// A head has come.
-  /// - Returns: nil where its body is waited for.
+  /// Judges the head of a request.
+  /// - Returns: a refusal; nil while the body is still to come.
   func began(
     _ number: UInt64, at now: Int64, _ read: (IPAddress) throws(WebRefusal) -> WebRequest
   ) -> WebAnswer? {
@@ -172,7 +174,7 @@ public final class WebSite {
     }
   }
 
-  /// A request is whole.
+  /// Answers a whole request.
   func asked(_ number: UInt64, _ body: [UInt8], at now: Int64) -> WebAnswer {
     guard let request = visitors[number]?.takeRequest(at: now) else {
       return refuse(.malformed, nil, at: now)
@@ -187,7 +189,7 @@ public final class WebSite {
   }
 
   func read(_ number: UInt64, _ most: Int, at now: Int64) -> Chunk {
-    // Who goes on looking uses its session.
+    // A viewer that goes on reading uses its session.
     if let session = visitors[number]?.session { gate.useSession(session, at: now) }
     let news = visitors[number]?.viewer?.isDrained == true ? WebNews(backend) : nil
     let bytes = visitors[number]?.withViewer { $0.read(most, news, at: now) } ?? nil
@@ -210,7 +212,7 @@ public final class WebSite {
       let panels = request.query["panel"] == nil ? nil : try panel(request)
       let type = "text/event-stream"
       guard viewerCount < Self.viewersMax else { throw .viewers }
-      // A look at whether it would be let in, which ends at once.
+      // By HEAD the page asks whether it would be let in; the answer ends at once.
       if request.method == "HEAD" { return WebAnswer(200, type, .bytes([])) }
       let numbers = panels.map { [$0] } ?? Array(0..<backend.panelCount)
       let isPaired = visitors[number]?.session != nil
@@ -244,7 +246,7 @@ public final class WebSite {
     }
   }
 
-  /// Whoever looks with a session that is no more sees no more: its stream is at its end.
+  /// Ends the streams of viewers whose session no longer exists.
   private func endStreams(at now: Int64) {
     for (number, visitor) in visitors where visitor.viewer != nil {
       guard let session = visitor.session, !gate.sessions.has(session) else { continue }
