@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What can go wrong with a device, and so what to do: mend the set-up, or try again.
+/// What can go wrong with a device. The cases tell what to do: mend the set-up, or try again.
 public enum DeviceError: Error, Equatable, CustomStringConvertible {
-  /// It does not exist, may not be opened or is taken. `fix` says what the user can do.
+  /// The device does not exist, may not be opened or is taken. `fix` says what the user can do.
   case unusable(device: String, reason: String, fix: String)
   /// A call on an open device failed: no acknowledgement, a bus that hangs, a disk that is full.
   case failed(device: String, call: String, errno: Int32)
@@ -20,8 +20,8 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// How the user joins a group. The service's own user, whose name the service manager sets, never
-  /// logs in.
+  /// The command by which the user joins a group. The service's own user, whose name the service
+  /// manager sets, never logs in.
   public static func joining(
     _ group: String, user: String? = getenv("USER").map { String(cString: $0) }
   ) -> String {

@@ -3,54 +3,54 @@ import Timing
 
 /// Something that shows frames: a panel on a bus, a terminal, a folder of pictures.
 public protocol Display: AnyObject {
-  /// Which one, for the log: `ssd1306 on i2c:1`.
+  /// The display's name for the log: `ssd1306 on i2c:1`.
   var name: String { get }
-  /// As pages see it: turned by the configured rotation.
+  /// The surface as pages see it: turned by the configured rotation.
   var surface: Surface { get }
-  /// Readable when something has happened for which `flush` is to be called before its time.
+  /// Readable when something has happened so that `flush` has to be called before its time.
   var wakeDescriptor: Int32? { get }
 
-  /// Accepts the newest frame instead of any that is not sent yet, and wakes the display if it
+  /// Accepts the newest frame, in place of any that is not sent yet, and wakes the display if it
   /// sleeps. Sends nothing.
   func show(_ frame: Frame)
-  /// The same of a frame that may differ from the one before in these places only; nil: anywhere.
+  /// The same, for a frame that may differ from the one before only in these places; nil: anywhere.
   func show(_ frame: Frame, changed: [Rect]?)
 
   /// Sends what differs from the newest frame, at most about 40 ms of bus time.
   /// - Parameter now: monotonic milliseconds.
-  /// - Returns: when it wants to be called again (`now` or earlier: in the next turn); never when
+  /// - Returns: when `flush` has to be called again (`now` or earlier: in the next turn); never if
   ///   there is nothing left to do.
   func flush(now: Int64) -> Deadline
 
   /// Whether all of the newest frame has been sent.
   var isUpToDate: Bool { get }
 
-  /// What it has sent, and how often in vain; nil where it is no panel.
+  /// What it has sent, and how often it failed; nil if it is not a panel.
   var traffic: DisplayTraffic? { get }
 
   /// What its light comes from.
   var lightSource: LightSource { get }
-  /// Makes it as bright as so many percent of what is configured, 1…100, as far as it can. Sends
+  /// Sets its brightness to a percentage of the configured one, 1…100, as far as it can. Sends
   /// nothing; `flush` does.
   func dim(to percent: Int)
 
-  /// Shows colour roles in these colours from now on, as far as it has colours. What it shows is
-  /// drawn anew with the next frame.
+  /// Shows colour roles in these colours from now on, as far as it has colours. The next frame draws
+  /// everything again.
   func wear(_ theme: Theme)
 
-  /// Whether nobody will ever look at it again.
+  /// Whether nobody can ever look at it again.
   var isGone: Bool { get }
 
-  /// Whether it shows what moves: false where each picture is kept, as in a file.
+  /// Whether it shows movement: false if each picture is kept, as in a file.
   var showsMotion: Bool { get }
 
   /// True once the first frame was sent, or the device was found missing: the start is over.
   var hasStarted: Bool { get }
 
   /// Blanks it and puts it to sleep: an old price must not stay visible. Sends nothing; `flush`
-  /// does, and is to be called until it returns never.
+  /// does, and has to be called until it returns never.
   func sleep()
-  /// The end: as `sleep`, but a device that other programs use is restored to its state before.
+  /// Ends its use: as `sleep`, but a device that other programs use gets its earlier state back.
   func giveBack()
 }
 
@@ -72,11 +72,11 @@ extension Display {
 
 /// What a panel has sent since the start.
 public struct DisplayTraffic: Equatable, Sendable {
-  /// Bytes that its bus has carried; nil where it is on none.
+  /// Bytes that its bus has carried; nil if it is on no bus.
   public var busBytes: Int?
-  /// How long that takes at the clock of its bus.
+  /// How long the bus takes for them at its clock.
   public var busMicroseconds: Int64 = 0
-  /// How often it did not answer.
+  /// How often the panel did not answer.
   public var errors: Int
 }
 
@@ -89,7 +89,7 @@ extension DisplayTraffic {
 
 /// What gives a display its light.
 public enum LightSource: Sendable {
-  /// Nothing of ours: a file, a terminal, paper. There is nothing to dim.
+  /// No light of ours: a file, a terminal, paper. There is nothing to dim.
   case none
   /// A lamp or a LED, which hardly ages.
   case lamp

@@ -1,4 +1,4 @@
-/// What this program is called on the machine.
+/// The program's names on the machine.
 public enum OwnName {
   /// The user that the installed service runs as: `systemd/tealight.sysusers` says so.
   public static let user = "tealight"

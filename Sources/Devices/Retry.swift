@@ -1,13 +1,13 @@
-/// How often a device that does not answer is tried again, and what is logged: once that it is lost, once
-/// for each thing that the user can do, where it lasts, and once that it is back.
+/// How often a device that does not answer is tried again, and what is logged: once that it is lost,
+/// once each thing that the user can do, if that error lasts, and once that it is back.
 struct Retry {
   private var failures = 0
   private var last: DeviceError?
   private var reported: DeviceError?
-  /// How often it has not answered, ever.
+  /// How often the device has not answered since the start.
   private(set) var errors = 0
 
-  /// How long to wait, in milliseconds: 1 s, doubling to 32 s.
+  /// How long to wait until the next try, in milliseconds: 1 s, doubling to 32 s.
   mutating func pause(after error: DeviceError, _ report: (String) -> Void) -> Int64 {
     if failures == 0 || error.hasFix && error == last && error != reported {
       report("\(error); trying again until it answers")

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A backlight of the kernel's, set to a brightness in percent. Its driver may be unloaded and come
-/// back: meanwhile its brightness cannot be set, the log says so once, and the panel works on.
+/// back. Meanwhile its brightness cannot be set, the log says so once, and the panel works on.
 public final class Backlight {
   /// Where the kernel has it.
   public enum Source: Hashable, Sendable {
@@ -11,7 +11,7 @@ public final class Backlight {
     case pwm(chip: Int, channel: Int)
   }
 
-  /// 1 ms: no eye sees it flicker, and every backlight driver follows it.
+  /// 1 ms: so short that nobody sees it flicker, and every backlight driver can follow it.
   private static let periodNanoseconds = 1_000_000
 
   private let source: Source
@@ -19,14 +19,14 @@ public final class Backlight {
   private let report: (String) -> Void
   private var isLit = false
   private var percent: Int
-  /// Nil where it is not known.
+  /// The percentage that was written last; nil if it is not known.
   private var shown: Int?
   private var failures = 0
 
   /// - Parameters:
   ///   - percent: 0…100, how bright it is once it is lit.
   ///   - classes: the folder of the kernel's classes.
-  ///   - report: takes a sentence for the log when it is lost and when it is back.
+  ///   - report: takes a sentence for the log when the backlight is lost and when it is back.
   public init(
     _ source: Source, percent: Int, classes: String = "/sys/class",
     report: @escaping (String) -> Void
@@ -38,14 +38,14 @@ public final class Backlight {
     askForChannel()
   }
 
-  /// The files of a PWM's channel come a moment after it is asked for.
+  /// Asks for the PWM channel. Its files appear a moment later.
   private func askForChannel() {
     if case .pwm(let chip, let channel) = source, access(folder, F_OK) != 0 {
       _ = write(channel, to: "\(classes)/pwm/pwmchip\(chip)/export")
     }
   }
 
-  /// - Parameter isLit: it is written although it was so before, as the driver may be another one by now.
+  /// - Parameter isLit: written even if it has not changed, as the driver may be another one by now.
   func drive(_ isLit: Bool) {
     (self.isLit, shown) = (isLit, nil)
     update()
@@ -71,7 +71,7 @@ public final class Backlight {
     }
   }
 
-  /// Nil, or why not.
+  /// Sets it; returns the error, or nil.
   private func set(_ percent: Int) -> DeviceError? {
     switch source {
     case .named:

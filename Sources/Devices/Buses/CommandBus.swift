@@ -9,7 +9,7 @@ public protocol CommandBus: AnyObject {
   var lines: Set<PanelLine> { get }
   /// Readable when the BUSY line has changed; nil where it is not wired.
   var wakeDescriptor: Int32? { get }
-  /// How many bytes it has carried, those that framing adds included.
+  /// How many bytes it has carried, framing included.
   var sentBytes: Int { get }
 
   /// Sends command bytes in one transaction.
@@ -18,18 +18,18 @@ public protocol CommandBus: AnyObject {
   func data(_ bytes: [UInt8]) throws(DeviceError)
   /// Drives a line to a level. Nothing happens where it is not wired.
   func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError)
-  /// Whether the BUSY line is high; nil where it is not wired. The descriptor is no longer readable
-  /// afterwards.
+  /// Whether the BUSY line is high; nil where it is not wired. After the call `wakeDescriptor` is no
+  /// longer readable.
   func isBusy() throws(DeviceError) -> Bool?
   /// Sets how bright the backlight is while its line is high, 0…100, where it can be dimmed.
   func shine(_ percent: Int)
 }
 
 extension CommandBus {
-  /// What one flush may send: it holds the bus for 40 ms, or for a byte.
+  /// The most that one flush may send: as many bytes as the bus carries in 40 ms, and at least one.
   var bytesPerFlush: Int { max(1, bytesPerSecond * 40 / 1_000) }
 
-  /// How long it takes to carry what it has carried.
+  /// How long the bus takes to carry `sentBytes`.
   var sentMicroseconds: Int64 { Int64(sentBytes) * 1_000_000 / Int64(max(1, bytesPerSecond)) }
 
   public var wakeDescriptor: Int32? { nil }
@@ -37,7 +37,7 @@ extension CommandBus {
   public func shine(_ percent: Int) {}
 }
 
-/// How the two kinds of bus say "command" and "data".
+/// How the two kinds of bus tell commands from data.
 public enum BusFraming {
   /// I2C control bytes: Co = 0, and D/C# in bit 6 (SSD1306 datasheet rev 1.1, section 8.1.5.2).
   static let commandControl: UInt8 = 0x00
@@ -47,8 +47,8 @@ public enum BusFraming {
   /// What spidev takes in one message unless told otherwise (drivers/spi/spidev.c, bufsiz).
   public static let spiBytesMax = 4096
 
-  /// The pieces of `count` bytes in runs of at most `limit`, without an array: nearly every transaction
-  /// is a single one.
+  /// The pieces of `count` bytes, each of at most `limit`, without an array: nearly every
+  /// transaction is a single piece.
   static func pieces(_ count: Int, of limit: Int) -> some Sequence<Range<Int>> {
     stride(from: 0, to: count, by: limit).lazy.map { $0..<min($0 + limit, count) }
   }

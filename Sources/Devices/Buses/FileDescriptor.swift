@@ -13,8 +13,9 @@ final class FileDescriptor {
     if number < 0 { throw .opening(path, errno: errno, group: group, enable: enable) }
   }
 
-  /// Locks it, or one of the addresses behind it, against every other tealight until it is closed.
-  /// - Throws: `unusable` where another one has it.
+  /// Locks the file, or one of the addresses behind it, against every other tealight until it is
+  /// closed.
+  /// - Throws: `unusable` if another tealight has locked it.
   func claim(_ device: String, address: UInt8? = nil) throws(DeviceError) {
     // Only this error means that another process holds the lock.
     guard tealight_lock(number, Int64(address ?? 0), address == nil ? 0 : 1) == -EAGAIN else {
@@ -31,7 +32,7 @@ final class FileDescriptor {
     close(number)
   }
 
-  /// Writes all of it. 0, or the error number.
+  /// Writes all bytes. Returns 0, or the error number.
   func write(_ bytes: [UInt8]) -> Int32 {
     var sent = 0
     while sent < bytes.count {
@@ -62,7 +63,7 @@ func readSmallFile(_ path: String, bytesMax: Int = 64) -> [UInt8] {
   return Array(bytes.prefix(count))
 }
 
-/// Its first line without the newline; empty where it cannot be read.
+/// The first line of a small file, without the newline; empty where it cannot be read.
 func readLine(_ path: String, bytesMax: Int = 64) -> String {
   let bytes = readSmallFile(path, bytesMax: bytesMax)
   return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -82,14 +83,14 @@ func names(in folder: String) -> [String] {
   return names
 }
 
-/// Writes a small file of `/sys`. 0, or the error number.
+/// Writes a small file of `/sys`. Returns 0, or the error number.
 func writeSmallFile(_ path: String, _ text: String) -> Int32 {
   let file = FileDescriptor(open(path, O_WRONLY | O_TRUNC | O_CLOEXEC))
   return file.number < 0 ? errno : file.write(Array(text.utf8))
 }
 
-/// A device file, opened again after its device was gone: a device that is plugged in again needs a
-/// new descriptor.
+/// A device file that is opened again after its device was gone: a device that is plugged in again
+/// needs a new descriptor.
 final class DeviceFile {
   typealias Opener = () throws(DeviceError) -> FileDescriptor
 
@@ -107,7 +108,8 @@ final class DeviceFile {
   func perform(_ call: (Int32) -> Int32) throws(DeviceError) -> Int32 {
     let file = if let file { file } else { try open() }
     let result = call(file.number)
-    // Some adapters on USB say EIO when they are pulled out, and keep their number while they are open.
+    // Some adapters on USB return EIO when they are pulled out, and keep their number while they are
+    // open.
     self.file = [-ENODEV, -ESHUTDOWN, -EIO].contains(result) ? nil : file
     return result
   }

@@ -1,7 +1,7 @@
 /// A panel on GPIO lines without a bus: each line is driven by itself, or bytes are shifted out on
 /// two of them, highest bit first, valid at the rising edge of the clock.
 final class GPIOBus: CommandBus {
-  /// Some twenty system calls a byte, each a few microseconds on a small board.
+  /// One byte takes some twenty system calls, each of a few microseconds on a small board.
   static let usualBytesPerSecond = 10_000
 
   let name: String

@@ -1,13 +1,14 @@
 /// What a GPIO chip is called in the configuration.
 public enum GPIOChipName {
-  /// The chip of the 40-pin header of a Raspberry Pi, whatever number the kernel gives it: that is
-  /// another one on a Pi 5 before Linux 6.6.45, and there is no number 0 from 6.12.96 on
+  /// The chip of the 40-pin header of a Raspberry Pi, whatever number the kernel gives it. A Pi 5
+  /// has another number before Linux 6.6.45, and there is no number 0 from 6.12.96 on
   /// (raspberrypi/linux, "Use gpiochip0 for the user-facing GPIOs on Pi 5").
   public static let header = "header"
-  /// Its labels on a Pi 5, on a Pi 4, and on those before.
+  /// The header chip's labels on a Pi 5, on a Pi 4, and on older boards.
   private static let headerLabels = ["pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"]
 
-  /// One name for all that may mean the same chip: on most boards the header's is number 0.
+  /// One name for all names that may mean the same chip: on most boards the header's chip is number
+  /// 0.
   public static func unified(_ name: String) -> String {
     let name = name.hasPrefix("/dev/") ? String(name.dropFirst("/dev/".count)) : name
     return name == "gpiochip0" || headerLabels.contains(name) ? header : name

@@ -16,8 +16,8 @@ public enum HeaderPin: Equatable, Sendable {
     .ground, .gpio(19), .gpio(16), .gpio(26), .gpio(20), .ground, .gpio(21),
   ]
 
-  /// The lines that are on it. The chip has more, which the board itself needs: on some, those of its
-  /// Wi-Fi.
+  /// The lines of the chip that are on the header. The chip has more lines, which the board itself
+  /// needs; on some boards, those of its Wi-Fi.
   public static let lines = 0...27
 
   /// As people call it.

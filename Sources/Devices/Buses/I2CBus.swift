@@ -3,9 +3,9 @@ import Glibc
 
 /// A panel at one address of an I2C adapter of the kernel, `/dev/i2c-N`.
 final class I2CBus: CommandBus {
-  /// Fast mode: what the kernel's adapters and the panels' datasheets have in common.
+  /// Fast mode: both the kernel's adapters and the panels' datasheets allow it.
   static let usualHz = 400_000
-  /// Standard mode: an adapter that is believed to be slower than it is only gets less at a time.
+  /// Standard mode, the safe guess: a faster adapter only gets fewer bytes at a time.
   private static let slowHz = 100_000
 
   let name: String
@@ -18,8 +18,8 @@ final class I2CBus: CommandBus {
   private let outputs: PanelOutputs
 
   /// - Parameter address: seven bits, 0x08…0x77.
-  /// - Throws: `unusable` where the adapter does not exist or may not be opened. That nothing
-  ///   answers at the address shows only when something is sent.
+  /// - Throws: `unusable` where the adapter does not exist or may not be opened. A missing panel is
+  ///   noticed only when something is sent.
   init(number: Int, address: UInt8, outputs: PanelOutputs = PanelOutputs())
     throws(DeviceError)
   {
@@ -29,7 +29,7 @@ final class I2CBus: CommandBus {
         opening: "/dev/i2c-\(number)", O_RDWR, group: "i2c",
         enable: "enable it: \(PanelBus.enabling(i2c: number))")
       try file.claim(name, address: address)
-      // The kernel's default is a second, in which the program could do nothing else.
+      // The kernel's default is a second, for which the program would be blocked.
       _ = tealight_i2c_give_up_after(file.number, 30)
       return file
     }
@@ -75,14 +75,14 @@ final class I2CBus: CommandBus {
   /// Where the kernel has its adapters.
   private static let adapters = "/sys/bus/i2c/devices"
 
-  /// How long a message may be, control byte and all. A CP2112 on USB puts it into one report, refuses a
-  /// longer one, and loses most of what is longer than 255 bytes (drivers/hid/hid-cp2112.c,
-  /// cp2112_i2c_write_req).
+  /// The longest message, control byte included. A CP2112 on USB puts a message into one report,
+  /// refuses a longer one, and loses most of a message of more than 255 bytes
+  /// (drivers/hid/hid-cp2112.c, cp2112_i2c_write_req).
   static func bytesMax(_ number: Int, in folder: String = I2CBus.adapters) -> Int {
     readLine("\(folder)/i2c-\(number)/name").hasPrefix("CP2112") ? 61 : BusFraming.i2cBytesMax
   }
 
-  /// The adapter's clock by the device tree; where it says nothing, standard mode.
+  /// The adapter's clock by the device tree; standard mode if the device tree does not name it.
   static func clockHz(_ number: Int, in folder: String = I2CBus.adapters) -> Int {
     let bytes = readSmallFile("\(folder)/i2c-\(number)/of_node/clock-frequency")
     let hz = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }

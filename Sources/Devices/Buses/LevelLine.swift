@@ -1,8 +1,8 @@
 import CGpio
 import Glibc
 
-/// A GPIO line of which the level counts, and no edge by itself. One whose chip was unplugged is requested
-/// again when its level is next asked for.
+/// A GPIO line that is read by its level, not by its edges. If its chip was unplugged, the line is
+/// requested again when its level is next read.
 final class LevelLine {
   typealias Opener = () throws(DeviceError) -> OpaquePointer
 
@@ -19,9 +19,8 @@ final class LevelLine {
     line = try open()
   }
 
-  /// Takes the line by which a panel says that it is at work, from `chip`, named by its label, name
-  /// or path. It is pulled up: a wire that is missing looks like a panel that is always busy, which
-  /// is noticed and logged.
+  /// Takes a panel's BUSY line from `chip`, named by its label, name or path. The line is pulled up:
+  /// a missing wire then looks like a panel that is always busy, which is noticed and logged.
   convenience init(busyOn chip: String, offset: Int) throws(DeviceError) {
     try self.init(name: "line \(offset) of \(chip)") { () throws(DeviceError) in
       try openLine(chip: chip, offset: offset) { path, line in
@@ -33,12 +32,12 @@ final class LevelLine {
 
   deinit { tealight_gpio_close(line) }
 
-  /// Readable when the level has changed since it was asked for; nil while the line is gone.
+  /// Readable when the level has changed since it was last read; nil while the line is gone.
   var descriptor: Int32? { line.map { tealight_gpio_fd($0) } }
 
-  /// Nil while the line is gone: whoever waits for a panel then waits as without the line, and the lines
-  /// that are driven on the same chip say what is wrong.
-  /// - Throws: `failed` when it goes.
+  /// Nil while the line is gone. The caller then waits for the panel as without a BUSY line, and
+  /// errors of the driven lines on the same chip tell what is wrong.
+  /// - Throws: `failed` when the line goes.
   func level() throws(DeviceError) -> Bool? {
     if line == nil { line = try? open() }
     guard let line else { return nil }

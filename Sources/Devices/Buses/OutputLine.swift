@@ -1,8 +1,8 @@
 import CGpio
 import Glibc
 
-/// A GPIO line that we drive: D/C, reset, backlight. One whose chip was unplugged is requested
-/// again when it is next driven.
+/// A GPIO line that we drive: D/C, reset, backlight. If its chip was unplugged, the line is
+/// requested again when it is next driven.
 final class OutputLine {
   private let chip: String
   private let offset: Int
@@ -23,7 +23,8 @@ final class OutputLine {
     if level != self.level { try set(level) }
   }
 
-  /// As `drive`, but tells the kernel in any case: a line that never changes would not be missed.
+  /// As `drive`, but always tells the kernel: otherwise the loss of a line that never changes would
+  /// not be noticed.
   func set(_ level: Bool) throws(DeviceError) {
     self.level = nil
     if let line {
@@ -54,7 +55,7 @@ func openLine(
   var found = -ENOENT
   for name in GPIOChipName.sought(for: chip) where found < 0 {
     let result = tealight_gpio_find(name, &buffer, buffer.count)
-    // "Forbidden" is worth more to the user than "not found".
+    // "Forbidden" helps the user more than "not found".
     if result >= 0 || found != -EACCES { found = result }
   }
   if found < 0 {

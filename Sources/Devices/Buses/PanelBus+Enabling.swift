@@ -1,8 +1,8 @@
-/// What turns on a bus of a Raspberry Pi that is not there, as the end of a sentence. The buses of the
-/// header have parameters, which some boards replace by an overlay of their own; most others have overlays
-/// only (https://github.com/raspberrypi/firmware, boot/overlays/README).
+/// The settings that turn on a missing bus of a Raspberry Pi, as the end of a sentence. The header's
+/// buses have parameters, which some boards replace by an overlay of their own; most other buses
+/// have overlays only (https://github.com/raspberrypi/firmware, boot/overlays/README).
 extension PanelBus {
-  /// What turns on `/dev/i2c-N`.
+  /// The setting that turns on `/dev/i2c-N`.
   public static func enabling(i2c number: Int) -> String {
     let setting =
       switch number {
@@ -13,7 +13,7 @@ extension PanelBus {
     return setting + place
   }
 
-  /// What turns on `/dev/spidevB.C`.
+  /// The setting that turns on `/dev/spidevB.C`.
   public static func enabling(spi controller: Int) -> String {
     let setting =
       controller == 0

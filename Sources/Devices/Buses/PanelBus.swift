@@ -1,4 +1,4 @@
-/// What a panel is on.
+/// The bus or device that a panel is on.
 public enum PanelBus: Hashable, Sendable {
   /// `/dev/i2c-N`
   case i2c(Int)
@@ -77,8 +77,7 @@ extension PanelBus: CustomStringConvertible {
   }
 }
 
-/// The lines beside a bus, those that are wired, and a backlight of the kernel's in place of a
-/// line.
+/// The wired lines beside a bus, and the kernel's backlight if that is used in place of a line.
 struct PanelOutputs {
   let wired: [PanelLine: OutputLine]
   let backlight: Backlight?

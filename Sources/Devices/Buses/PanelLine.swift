@@ -1,6 +1,6 @@
 /// A line beside the bus, by its name in configurations and transcripts.
 public enum PanelLine: String, CaseIterable, Sendable {
-  /// High says that data follows, low commands; the bus itself drives it.
+  /// High: data follows; low: commands follow. The bus itself drives it.
   case dc
   /// Low resets the controller.
   case reset

@@ -2,7 +2,7 @@ import Glibc
 
 /// A bus that ends in a file: each transaction is one line, written as it happens.
 final class RecordingBus: CommandBus {
-  /// What is recorded, and so how a transaction is written.
+  /// The kind of bus that is recorded, which decides how a transaction is written.
   enum Kind: Equatable, Sendable {
     case i2c(address: UInt8, hz: Int = I2CBus.usualHz)
     case spi(hz: Int)
@@ -15,15 +15,15 @@ final class RecordingBus: CommandBus {
   private let path: String
   private let file: FileDescriptor
 
-  /// Makes the file, or begins an old transcript anew.
-  /// - Throws: `unusable` where it cannot be made, or holds something else: that stays as it is.
+  /// Makes the file, or empties an old transcript.
+  /// - Throws: `unusable` where the file cannot be made, or holds something else, which is kept.
   init(path: String, kind: Kind, lines: Set<PanelLine>) throws(DeviceError) {
     name = "record:\(path)"
     self.lines = lines
     self.kind = kind
     self.path = path
-    // Opening a pipe that nobody reads would block the start. What a file holds is looked at before
-    // it is emptied.
+    // Without O_NONBLOCK, opening a pipe that nobody reads would block the start. The file is not
+    // truncated yet: its contents are checked first.
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK
     file = FileDescriptor(open(path, flags, 0o644))
     if file.number < 0 {
@@ -99,14 +99,14 @@ extension PanelBus {
   fileprivate static let otherContents = "it holds something else than a transcript"
   fileprivate static let otherContentsFix = "give the path of a new file, or delete this one"
 
-  /// What is wrong with the file of a `record:` bus that is there; nil where nothing is, or nobody
-  /// may look.
+  /// What is wrong with the existing file of a `record:` bus; nil if nothing is, or the file may not
+  /// be read.
   public static func complaint(recordingTo path: String) -> String? {
     holdsOther(path) == true ? "\(otherContents); \(otherContentsFix)" : nil
   }
 
-  /// Whether a file would be lost where a transcript is written in its place; nil where that cannot
-  /// be told.
+  /// Whether the file holds something else, which a transcript in its place would destroy; nil if
+  /// that cannot be told.
   fileprivate static func holdsOther(_ path: String) -> Bool? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
@@ -114,7 +114,7 @@ extension PanelBus {
     }
     let beginning = readSmallFile(path, bytesMax: lineHeads.map(\.count).max()!)
     if beginning.isEmpty { return nil }
-    // The last write to a disk that is full may be a part of a line.
+    // On a full disk, the last write may have been a part of a line.
     return !lineHeads.contains { zip($0, beginning).allSatisfy { $0 == $1 } }
   }
 }

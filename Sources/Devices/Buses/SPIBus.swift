@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A panel on a chip select of a SPI controller of the kernel, `/dev/spidevB.C`: clock, data, chip
-/// select, and a GPIO line for D/C where the panel has one.
+/// select, and a GPIO line for D/C if the panel has one.
 final class SPIBus: CommandBus {
   let name: String
   let bytesPerSecond: Int

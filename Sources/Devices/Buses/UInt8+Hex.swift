@@ -1,4 +1,4 @@
 extension UInt8 {
-  /// Two digits, as an I2C address has them.
+  /// Two hex digits, as in an I2C address.
   var hex: String { (self < 0x10 ? "0" : "") + String(self, radix: 16) }
 }

@@ -1,15 +1,15 @@
 import CGpio
 
-/// A GPIO line that is open and tells its edges.
+/// An open GPIO line that reports its edges.
 protocol EdgeLine: AnyObject {
   /// Readable when an edge waits.
   var descriptor: Int32 { get }
   var isActive: Bool { get }
-  /// How many edges it has put into `edges`, 0 where none waits, -errno where its chip is gone.
+  /// Puts the waiting edges into `edges`. Returns their number, or -errno if the chip is gone.
   func read(_ edges: inout [tealight_gpio_edge]) -> Int32
 }
 
-/// One of a chip of the kernel.
+/// A line of a GPIO chip of the kernel.
 final class ChipLine: EdgeLine {
   private let line: OpaquePointer
 

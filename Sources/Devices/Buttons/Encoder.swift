@@ -1,7 +1,7 @@
 import Timing
 
-/// Edges of a rotary encoder's two contacts in, turns out: a full quadrature decoder. It reads no
-/// clock: every call says the time.
+/// A full quadrature decoder: takes the edges of a rotary encoder's two contacts, gives turns. It
+/// reads no clock: the caller passes the time in.
 ///
 /// Turned right, contact `a` becomes active before `b`, and the levels run through a Gray code of
 /// four phases. Each move to a neighbouring phase counts a quarter, so the quarters of a bouncing
@@ -40,7 +40,7 @@ public struct Encoder: Sendable {
     travel = isAtRest ? 0 : nil
   }
 
-  /// When `time` wants to be called; never when only an edge can change anything.
+  /// When `time` has to be called; never if only an edge can change anything.
   public var deadline: Deadline {
     edges.first.map {
       Deadline($0.timeNanoseconds / 1_000_000 + Self.orderingMilliseconds + 1)
@@ -53,7 +53,7 @@ public struct Encoder: Sendable {
     edges.insert((contact, isActive, timeNanoseconds), at: index)
   }
 
-  /// Time went on to a monotonic millisecond.
+  /// Advances the time to a monotonic millisecond.
   public mutating func time(_ now: Int64) -> [Turn] {
     let end = (now - Self.orderingMilliseconds) * 1_000_000
     let ripe = edges.prefix { $0.timeNanoseconds <= end }
@@ -67,7 +67,7 @@ public struct Encoder: Sendable {
     }
   }
 
-  /// Edges were lost, so the direction is unknown: starts again from the levels.
+  /// After lost edges, starts again from the levels, as the direction is unknown.
   public mutating func resynchronise(a: Bool, b: Bool) {
     edges = []
     isActive = (a, b)
@@ -75,7 +75,7 @@ public struct Encoder: Sendable {
     travel = isAtRest ? 0 : nil
   }
 
-  /// The contacts were missing, and are there: starts as if it were new.
+  /// Starts as if it were new, after contacts that were missing are there again.
   public mutating func restart(a: Bool, b: Bool) {
     self = Encoder(a: a, b: b, stepsPerDetent: stepsPerDetent)
   }

@@ -5,17 +5,17 @@ public enum Gesture: Equatable, Sendable {
   case press, hold, doublePress
 }
 
-/// Edges of one button in, gestures out: a state machine. It reads no clock: every call says the
-/// time.
+/// A state machine that takes the edges of one button, and gives gestures. It reads no clock: the
+/// caller passes the time in.
 ///
-/// A level counts once it has stood for 20 ms, and from the edge that began it. Times are
+/// A level counts once it has been stable for 20 ms; it is then dated from its first edge. Times are
 /// monotonic milliseconds; edges may come late, but in order.
 public struct Gestures: Sendable {
   public static let debounceMilliseconds: Int64 = 20
   static let holdMilliseconds: Int64 = 600
   static let doublePressMilliseconds: Int64 = 250
-  /// Who looks again only so long after a button went down cannot tell a hold from a press: the machine
-  /// was suspended, and a release meanwhile is told late or never.
+  /// If the next look at a button that went down comes only after this time, a hold cannot be told
+  /// from a press: the machine was suspended, and a release meanwhile is reported late or never.
   static let unseenMilliseconds: Int64 = 5_000
 
   private let debounceMilliseconds: Int64
@@ -47,7 +47,7 @@ public struct Gestures: Sendable {
     self.doublePressIsBound = doublePressIsBound
   }
 
-  /// When `time` wants to be called at the latest; never when only an edge can change anything.
+  /// When `time` has to be called at the latest; never if only an edge can change anything.
   public var deadline: Deadline {
     guard let unsettled else { return due }
     // A level that began before the gesture was complete can still change it.
@@ -71,7 +71,7 @@ public struct Gestures: Sendable {
     return gestures
   }
 
-  /// Time went on.
+  /// Advances the time.
   public mutating func time(_ now: Int64) -> [Gesture] {
     var gestures: [Gesture] = []
     while case let next = deadline, next.isDue(at: now) {

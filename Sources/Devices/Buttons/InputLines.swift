@@ -3,8 +3,8 @@ import CLinux
 import Glibc
 import Timing
 
-/// The GPIO lines of all buttons and encoders, behind one file descriptor. One that is missing or goes
-/// away is looked for again.
+/// The GPIO lines of all buttons and encoders, behind one file descriptor. A line that is missing or
+/// goes away is looked for again.
 public final class InputLines {
   /// How one line is wired.
   public struct Wiring: Equatable, Sendable {
@@ -35,7 +35,7 @@ public final class InputLines {
     /// Nil while it is missing.
     var opened: (any EdgeLine)?
     var retries = Retry()
-    /// When to look for it again, where it is missing.
+    /// When to look for the line again, if it is missing.
     var searchAt = Deadline.immediately
   }
 
@@ -43,7 +43,7 @@ public final class InputLines {
   private let poller = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
   private var lines: [Line]
   private var edges = [tealight_gpio_edge](repeating: tealight_gpio_edge(), count: edgesMax)
-  /// The lines of which the last `read` may not have got every edge.
+  /// The lines of which the last `read` may have missed edges.
   public private(set) var overflowed: Set<Int> = []
   /// The lines that were missing and that the last `read` has found.
   public private(set) var found: Set<Int> = []
@@ -53,8 +53,8 @@ public final class InputLines {
   private let report: (_ input: Int, String) -> Void
 
   /// Opens every line that can be opened.
-  /// - Parameter report: takes a sentence when a line is missing, once, and when it is there again; the
-  ///   others work.
+  /// - Parameter report: takes a sentence once when a line is missing, and when it is there again.
+  ///   The other lines work meanwhile.
   public convenience init(
     _ wirings: [Wiring], report: @escaping (_ input: Int, String) -> Void
   ) {
@@ -70,7 +70,7 @@ public final class InputLines {
     (self.open, self.report) = (open, report)
     for input in lines.indices {
       search(input, now: 0)
-      // Nobody has told the time yet.
+      // The time is not known yet.
       lines[input].searchAt = .immediately
     }
   }
@@ -78,7 +78,7 @@ public final class InputLines {
   /// Readable when an edge waits.
   public var fileDescriptor: Int32 { poller.number }
 
-  /// When `read` is wanted although no edge waits.
+  /// When `read` has to be called even if no edge waits.
   public var deadline: Deadline {
     lines.lazy.filter { $0.opened == nil }.map(\.searchAt).min() ?? .never
   }
@@ -98,17 +98,17 @@ public final class InputLines {
       if lines[input].opened != nil { found.insert(input) }
     }
     var waiting: [Edge] = []
-    // Every line is asked: Linux before 6.6 wakes nobody when a chip is gone (gpiolib-cdev.c).
+    // Every line is read: Linux before 6.6 wakes nobody when a chip is gone (gpiolib-cdev.c).
     for input in lines.indices {
       guard let edgeCount = lines[input].opened?.read(&edges) else { continue }
       if edgeCount < 0 {
         lose(input, errno: -edgeCount, now: now)
         lost.insert(input)
-        // Nobody holds a button that is gone.
+        // A button whose line is gone counts as released.
         waiting.append(Edge(input: input, isActive: false, timeNanoseconds: now * 1_000_000))
       }
       guard edgeCount > 0 else { continue }
-      // The kernel stamps them by a clock that stands still while the machine is suspended.
+      // The kernel stamps edges by a clock that stands still while the machine is suspended.
       let suspended = tealight_suspended_nanoseconds()
       waiting += edges.prefix(Int(edgeCount)).map {
         Edge(
@@ -141,7 +141,7 @@ public final class InputLines {
     }
   }
 
-  /// A line whose chip is gone would wake the loop for ever.
+  /// Closes a line whose chip is gone, because it would wake the loop for ever.
   private func lose(_ input: Int, errno code: Int32, now: Int64) {
     epoll_ctl(poller.number, EPOLL_CTL_DEL, lines[input].opened!.descriptor, nil)
     lines[input].opened = nil

@@ -24,17 +24,17 @@ public final class KernelKeys {
   /// Opens a device, grabbed or not.
   public typealias Opener = (_ device: String, _ isGrabbed: Bool) throws(DeviceError) -> KeyFile
 
-  /// One input device and those of its keys that are bound.
+  /// One input device, and its bound keys.
   private struct Device {
     let name: String
     let isGrabbed: Bool
-    /// The inputs, by their codes.
+    /// The inputs, by their key codes.
     let inputs: [UInt16: Int]
     var file: KeyFile?
-    /// When to look for it again; never while it is there.
+    /// When to look for the device again; never while it is there.
     var searchAt = Deadline.immediately
     var pauseMilliseconds = pauseMillisecondsMin
-    /// The log was told that it is missing.
+    /// Whether the log was told that the device is missing.
     var isMissed = false
   }
 
@@ -47,7 +47,7 @@ public final class KernelKeys {
 
   /// Opens nothing yet.
   /// - Parameters:
-  ///   - report: takes a sentence when a device is missing, once, and when it is there again.
+  ///   - report: takes a sentence once when a device is missing, and when it is there again.
   public init(
     _ wirings: [Wiring], open: @escaping Opener = KeyFile.init(opening:isGrabbed:),
     report: @escaping (String) -> Void
@@ -67,7 +67,7 @@ public final class KernelKeys {
   /// Readable when an event waits.
   public var fileDescriptor: Int32 { poller.number }
 
-  /// When `read` wants to be called although no event waits.
+  /// When `read` has to be called even if no event waits.
   public var deadline: Deadline { devices.lazy.map(\.searchAt).min() ?? .never }
 
   /// The edges that wait, each device's in order.
@@ -95,8 +95,8 @@ public final class KernelKeys {
       devices[index].file = nil
       devices[index].pauseMilliseconds = Self.pauseMillisecondsMin
       missed(index, "\(devices[index].name) was removed; waiting for it", at: now)
-      // As the kernel does for programs that have the device open: when it is removed, its keys are
-      // released.
+      // The keys of a removed device are released, as the kernel does for programs that have it
+      // open.
       return inputs.values.map {
         Edge(input: $0, isActive: false, timeNanoseconds: now * 1_000_000)
       }

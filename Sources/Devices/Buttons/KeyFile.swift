@@ -14,17 +14,17 @@ public final class KeyFile {
   private static let eventsMax = 64
   let file: FileDescriptor
   private var events = [input_event](repeating: input_event(), count: eventsMax)
-  /// The kernel dropped events: what it sends until the next report must be ignored.
+  /// Whether the kernel dropped events: then those until the next report must be ignored.
   private var isDropping = false
 
-  /// - Parameter file: does not wait when it is read.
+  /// - Parameter file: opened so that a read does not block.
   init(_ file: FileDescriptor) { self.file = file }
 
   /// Opens a device by its path or by the name that the kernel gives it.
-  /// - Parameter isGrabbed: no other program receives its keys.
+  /// - Parameter isGrabbed: whether no other program receives its keys.
   public convenience init(opening device: String, isGrabbed: Bool) throws(DeviceError) {
     let file = device.hasPrefix("/") ? try Self.open(device) : try Self.find(device)
-    // Only an input device that is being removed refuses this.
+    // This fails only on an input device that is being removed.
     let result = tealight_input_use_boottime(file.number)
     if result < 0 { throw .failed(device: device, call: "setting its clock", errno: -result) }
     if isGrabbed {
@@ -39,7 +39,7 @@ public final class KeyFile {
     self.init(file)
   }
 
-  /// The keys that went down or up, of those that matter.
+  /// Those of the given keys that went down or up.
   func read(_ codes: some Collection<UInt16>) throws(DeviceError) -> [Key] {
     let size = MemoryLayout<input_event>.stride
     let count = Glibc.read(file.number, &events, events.count * size)
@@ -64,7 +64,7 @@ public final class KeyFile {
     return keys
   }
 
-  /// Where each key is now.
+  /// The present state of each key.
   private func down(_ codes: some Collection<UInt16>, at time: Int64) -> [Key] {
     var bits = [UInt8](repeating: 0, count: Int(TEALIGHT_KEY_BYTES))
     _ = tealight_input_keys_down(file.number, &bits)

@@ -12,7 +12,7 @@ public enum KeyName {
     return name.hasPrefix("key_") ? String(name.dropFirst("key_".count)) : name
   }
 
-  /// What a key is called; its number where it has no name here.
+  /// The name of a key; its number if it has no name here.
   public static func name(of code: UInt16) -> String {
     names[code] ?? "\(code)"
   }

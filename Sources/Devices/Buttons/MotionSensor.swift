@@ -1,16 +1,16 @@
 import Timing
 
-/// A motion sensor on a GPIO line. One that is missing or goes away is looked for again.
+/// A motion sensor on a GPIO line. A line that is missing or goes away is looked for again.
 ///
-/// It says for seconds that it sees somebody, so its level counts: what is over before it is looked
-/// at is noise of the wire.
+/// The sensor reports a person for seconds, so its level counts: a signal that is over before the
+/// level is read is noise of the wire.
 public final class MotionSensor {
   /// A line that is open.
   public struct Line {
-    /// Readable when the level has changed since it was asked for.
+    /// Readable when the level has changed since it was last read.
     let descriptor: Int32
     /// Whether it is active now.
-    /// - Throws: `failed` when it goes.
+    /// - Throws: `failed` when the line goes.
     let isActive: () throws(DeviceError) -> Bool
   }
 
@@ -21,14 +21,15 @@ public final class MotionSensor {
   private let report: (String) -> Void
   private var line: Line?
   private var retries = Retry()
-  /// When to look for it again, where it is missing.
+  /// When to look for the line again, if it is missing.
   private var searchAt = Deadline.immediately
 
-  /// Whether it saw somebody when it was looked at; false where it is missing.
+  /// Whether the sensor saw somebody at the last look; false if it is missing.
   public private(set) var seesSomebody = false
 
   /// Opens nothing yet.
-  /// - Parameter report: takes a sentence when it is missing, once, and when it is there again.
+  /// - Parameter report: takes a sentence once when the sensor is missing, and when it is there
+  ///   again.
   public init(
     _ wiring: InputLines.Wiring, open: @escaping Opener = Line.init(opening:),
     report: @escaping (String) -> Void
@@ -38,13 +39,13 @@ public final class MotionSensor {
     self.report = report
   }
 
-  /// Readable when `look` is wanted; nil where it is missing.
+  /// Readable when `look` has to be called; nil if the sensor is missing.
   public var fileDescriptor: Int32? { line?.descriptor }
 
-  /// When `look` is wanted although nothing is readable.
+  /// When `look` has to be called even if nothing is readable.
   public var deadline: Deadline { line == nil ? searchAt : .never }
 
-  /// Looks whether it sees somebody.
+  /// Looks whether the sensor sees somebody.
   /// - Parameter now: the monotonic millisecond.
   public func look(now: Int64) {
     guard line != nil || searchAt.isDue(at: now) else { return }

@@ -8,13 +8,13 @@ import Pixels
 enum APA102: LEDStripChip {
   static func message(_ words: [UInt8], bytesPerSecond _: Int) -> [UInt8] {
     // The SK9822 shows its data at the next 32 zero bits, and each LED forwards data half a clock
-    // late: so many more edges are needed until the last LED has all of it.
+    // late. So this many more edges are needed until the last LED has all data.
     let count = words.count / 4
     return [0, 0, 0, 0] + words + [UInt8](repeating: 0, count: 4 + (count + 15) / 16)
   }
 
-  /// Brightness is split into both factors: with the common one as small as possible, the colours
-  /// have the finest steps.
+  /// Brightness is split into the common factor and the colours: if the common one is as small as
+  /// possible, the colours have the finest steps.
   static func word(_ light: LEDLight, _ share: Double) -> [UInt8] {
     let strongest = light.strongest * share
     if strongest == 0 { return [0xe0, 0, 0, 0] }

@@ -1,18 +1,18 @@
 import Pixels
 import Timing
 
-/// A panel whose device is missing, or is taken: tries to open it until it is there, and is that panel
-/// from then on.
+/// A panel whose device is missing or taken. It tries to open the device until that works, and acts
+/// as the opened panel from then on.
 public final class AwaitedDisplay: Display {
   typealias Opener = (Theme) throws(DeviceError) -> any Display
 
   private let wiring: PanelWiring
   private let open: Opener
   private let report: (String) -> Void
-  /// Nil while it is missing.
+  /// The opened panel; nil while it is missing.
   private var found: (any Display)?
 
-  /// What it is told while it is missing.
+  /// The settings and the frame that it is given while the panel is missing.
   private var theme: Theme
   private var percent = 100
   private var frame: Frame?
@@ -21,7 +21,8 @@ public final class AwaitedDisplay: Display {
   private var retries = Retry()
   private var resumesAt = Deadline.immediately
 
-  /// - Parameter report: takes a sentence for the log when it is missing and when it is there.
+  /// - Parameter report: takes a sentence for the log when the panel is missing and when it is
+  ///   there.
   public convenience init(
     _ wiring: PanelWiring, theme: Theme, report: @escaping (String) -> Void
   ) {
@@ -38,7 +39,8 @@ public final class AwaitedDisplay: Display {
   }
 
   public var name: String { found?.name ?? "\(wiring.kind) on \(wiring.place)" }
-  /// That of a device that says itself how large it is, or what it can show, is known once it is there.
+  /// Some devices tell their own size, or what they can show; their surface is known once they are
+  /// open.
   public var surface: Surface { found?.surface ?? wiring.surface }
   public var wakeDescriptor: Int32? { found?.wakeDescriptor }
   public var isUpToDate: Bool { found?.isUpToDate ?? false }
@@ -77,12 +79,12 @@ public final class AwaitedDisplay: Display {
     found?.giveBack()
   }
 
-  /// Does not wait any longer for the next try.
+  /// Makes the next try immediate.
   public func tryAgain() { resumesAt = .immediately }
 
   public func flush(now: Int64) -> Deadline {
     if let found { return found.flush(now: now) }
-    // Nothing of ours is on it.
+    // Nothing of ours is on a panel that was never opened.
     if isOver { return .never }
     if !resumesAt.isDue(at: now) { return resumesAt }
     do throws(DeviceError) {
@@ -90,7 +92,7 @@ public final class AwaitedDisplay: Display {
       if retries.errors > 0 { report("\(display.name) is there now") }
       found = display
       display.dim(to: percent)
-      // What was drawn for another surface is drawn anew.
+      // A frame for another surface is not shown: it has to be drawn again.
       if let frame, display.surface == wiring.surface {
         display.show(frame)
       } else {

@@ -2,7 +2,7 @@ import Pixels
 
 /// How controllers that take the MIPI Display Command Set differ.
 struct DCSChip: Sendable {
-  /// Columns and rows of the memory; where there are several, pins on the module select one.
+  /// Columns and rows of the memory; if there are several sizes, pins on the module select one.
   let memories: [Size]
   /// The scan order that shows a picture upright on a portrait module, as modules are usually
   /// mounted.
@@ -13,10 +13,10 @@ struct DCSChip: Sendable {
   var settleMilliseconds: Int64 = 5
   /// Its own commands after a reset, each with its data.
   var setUp: [[UInt8]] = []
-  /// The modules that it is sold on, the usual first.
+  /// The modules that the chip is sold on, the usual first.
   let activeAreas: [ActiveArea]
 
-  /// A module by its active area, and how such modules are usually made.
+  /// The active area of a module, and how such modules are usually made.
   struct ActiveArea: Sendable {
     /// Wider than high where it is sold in landscape.
     let size: Size
@@ -47,7 +47,7 @@ struct DCSChip: Sendable {
   }
 }
 
-/// MADCTL: where in the memory what is sent goes, and which colour of a pixel comes first
+/// MADCTL: the order in which sent pixels fill the memory, and which colour of a pixel comes first
 /// (DCS `set_address_mode`).
 struct AddressMode: OptionSet, Sendable {
   let rawValue: UInt8
@@ -60,7 +60,7 @@ struct AddressMode: OptionSet, Sendable {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The turn of a picture that is upright without it.
+  /// Turns a picture that is upright without it.
   init(_ rotation: Rotation) {
     switch rotation {
     case .none: self = []
@@ -71,7 +71,7 @@ struct AddressMode: OptionSet, Sendable {
   }
 }
 
-/// What the controllers of colour LCDs have in common: the MIPI Display Command Set (DCS 1.02).
+/// The commands that controllers of colour LCDs share: the MIPI Display Command Set (DCS 1.02).
 enum DCSCommand: UInt8 {
   case softReset = 0x01
   case enterSleep = 0x10

@@ -2,7 +2,7 @@ import Pixels
 
 /// A colour LCD whose controller takes the MIPI Display Command Set over 4-wire SPI, as RGB565.
 ///
-/// A cell is a pixel as the frame has it; the theme makes it a colour when it is sent.
+/// A cell is a pixel as in the frame; the theme makes it a colour when it is sent.
 struct DCSPanel: Panel {
   let cells: Size
   let cellBytes = 2
@@ -16,9 +16,9 @@ struct DCSPanel: Panel {
   /// Columns and rows of the turned memory before the active area.
   private let hidden: PanelWiring.Offset
   private let isLit: Bool
-  /// Whether a line switches its light, which is then on or off: what is dimmed is the picture.
+  /// Whether a line switches its light, which is then only on or off: the picture is dimmed instead.
   private let lightIsSwitched: Bool
-  /// Darker colours have too few of their bits left: the light would shine on black.
+  /// Darker colours keep too few of their bits: the light would shine on black.
   private static let leastPercent = 10
   private var theme: Theme
   private var percent: Int
@@ -43,7 +43,7 @@ struct DCSPanel: Panel {
     let turn = AddressMode(wiring.size.isLying ? wiring.rotation.next : wiring.rotation)
     let offset = wiring.offset ?? activeArea.offset
     let memory = chip.memory(behind: standing, offset)
-    // Counted from the other end, the active area begins after the hidden part there.
+    // In a reversed direction, the active area begins after the hidden part at the other end.
     let columns =
       turn.contains(.columnsAreReversed)
       ? memory.width - standing.width - offset.columns : offset.columns
@@ -81,7 +81,7 @@ struct DCSPanel: Panel {
     return [.drive(.backlight, false)] + reset + renewal()
   }
 
-  // A register that is written with what it holds changes nothing.
+  // Writing a register with the value that it holds changes nothing.
   func renewal() -> [Step] {
     let own: [Step] = setUp.flatMap { command -> [Step] in
       let data = Array(command.dropFirst())
@@ -96,13 +96,14 @@ struct DCSPanel: Panel {
 
   private var settle: Step { .wait(milliseconds: settleMilliseconds) }
 
-  // Leaving sleep must keep 120 ms from a reset or sleep before it, entering it from leaving it.
+  // Sleep may be left only 120 ms after a reset or after it was entered, and entered only 120 ms
+  // after it was left.
   func displayOn() -> [Step] {
     let wake: [Step] = [.wait(milliseconds: 120), .command(.exitSleep), settle]
     return isLit ? wake + [.command(.displayOn), .drive(.backlight, true)] : wake
   }
 
-  /// What the controller's LED pin gives, where a module has it wired to its backlight.
+  /// Sets the controller's LED pin, for modules whose backlight is wired to it.
   func dim(to percent: Int) -> [Step] {
     hasBrightness ? [.command(.setBrightness), .data([UInt8(percent * 255 / 100)])] : []
   }

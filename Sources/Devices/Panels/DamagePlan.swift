@@ -3,16 +3,16 @@ import Pixels
 
 /// Which windows to write so that a panel's memory becomes the wanted one, in few bytes.
 ///
-/// Rows are looked at in strips, eight columns at a time; what has changed there becomes runs, and
-/// runs and windows become one wherever that costs no more than both.
+/// Rows are compared in strips, eight columns at a time. The changes of a strip become runs, and
+/// runs and windows are merged wherever that costs no more than both.
 struct DamagePlan {
   private let cells: Size
-  /// What sending costs on this panel.
+  /// The cost of a cell and of opening a window on this panel.
   let cellBytes: Int
   let windowBytes: Int
   let opensRowByRow: Bool
-  /// Sending so many rows of a letter costs as much as opening a window: a finer division saves
-  /// nothing.
+  /// Sending this many rows of a letter costs as much as opening a window, so thinner strips would
+  /// save nothing.
   private let stripRows: Int
 
   init(_ panel: some Panel) {
@@ -23,12 +23,12 @@ struct DamagePlan {
     stripRows = opensRowByRow ? 1 : max(1, windowBytes / (12 * cellBytes))
   }
 
-  /// Columns between the parts of a run; parts that are farther apart are compared with the windows
-  /// above them.
+  /// The most columns between the parts of a run; parts that are farther apart are compared with the
+  /// windows above them.
   private static let gapMax = 8
 
-  /// What has changed in eight columns of a strip: a byte for each, zero where nothing has, and the
-  /// rows that it lies in.
+  /// The changes in eight columns of a strip: a byte for each column, zero if it has not changed,
+  /// and the rows of the changes.
   private struct Block {
     var columns: UInt64 = 0
     var top = 0
@@ -41,7 +41,8 @@ struct DamagePlan {
     var touched = 0..<0
   }
 
-  /// Windows so far; no run to come is near enough to one that is done.
+  /// The windows so far. A later run cannot be near enough to a window in `done` to be merged with
+  /// it.
   private struct Windows {
     var done: [Rect] = []
     var open: [Rect] = []
@@ -106,7 +107,7 @@ struct DamagePlan {
     UInt64(littleEndian: row.loadUnaligned(fromByteOffset: x, as: UInt64.self))
   }
 
-  /// The same of those behind the last eight; beyond the row's end there are zeros.
+  /// The cells after the last eight, in the same form; beyond the row's end there are zeros.
   private func rest(of row: UnsafeRawPointer) -> UInt64 {
     (cells.width / 8 * 8..<cells.width).reversed().reduce(0) {
       $0 << 8 | UInt64(row.load(fromByteOffset: $1, as: UInt8.self))
@@ -134,7 +135,7 @@ struct DamagePlan {
     if let run { add(run, to: &windows) }
   }
 
-  /// Merges a run with every window where that costs no more, the best one first.
+  /// Merges a run with every window if that costs no more, the best one first.
   private func add(_ run: Rect, to windows: inout Windows) {
     var window = run
     while true {

@@ -3,7 +3,7 @@ import Glibc
 import Pixels
 
 extension Framebuffer {
-  /// - Parameter name: its number, or what its driver calls it.
+  /// - Parameter name: the framebuffer's number, or the name that its driver gives it.
   /// - Throws: `unusable` where there is none, or it may not be opened or drawn on.
   convenience init(_ name: String, _ wiring: PanelWiring, theme: Theme) throws(DeviceError) {
     let file = try FileDescriptor(
@@ -29,7 +29,7 @@ extension Framebuffer {
         + "cat \(folder)/fb*/name lists those that exist")
   }
 
-  /// What to do about a console that writes on the same memory; nil where none does.
+  /// What to do about a console that writes on the same memory; nil if none does.
   var consoleWarning: String? {
     var status = stat()
     guard fstat(file.number, &status) == 0,

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Pixels
 
-/// A framebuffer of the kernel, `/dev/fbN`: its screen shows what its memory holds. At the end the
-/// picture that was there before is restored.
+/// A framebuffer of the kernel, `/dev/fbN`: its screen shows the contents of its memory. At the end
+/// the earlier picture is restored.
 final class Framebuffer: FullFramePanel {
-  /// How many bytes of that picture are kept: 1920×1080 in 32 bits; a larger one is replaced by
-  /// black.
+  /// The largest earlier picture that is kept, in bytes: 1920×1080 in 32 bits. A larger one is
+  /// replaced by black.
   static let formerBytesMax = 8 << 20
 
   let surface: Surface
@@ -22,13 +22,13 @@ final class Framebuffer: FullFramePanel {
 
   private var words: [UInt32] = []
   private var percent: Int?
-  /// What the memory shows, unturned; nil where that is not known.
+  /// The frame in the memory, unturned; nil where that is not known.
   private var shown: Frame?
   private var isBlanked = false
   private var former: (rows: [UInt8], palette: Palette?)?
 
   /// - Parameter file: open for reading and writing.
-  /// - Throws: `unusable` where its memory cannot be had.
+  /// - Throws: `unusable` where its memory cannot be mapped.
   init(
     _ file: FileDescriptor, _ mode: FramebufferMode, _ wiring: PanelWiring, theme: Theme
   ) throws(DeviceError) {
@@ -71,7 +71,7 @@ final class Framebuffer: FullFramePanel {
   func prepare() {
     shown = nil
     percent = nil
-    // An idle console may have switched it off, or an earlier run that was killed.
+    // An idle console, or an earlier run that was killed, may have switched the screen off.
     isBlanked = true
     if former == nil { former = (formerRows(), Palette(of: file, mode.format)) }
   }
@@ -83,7 +83,7 @@ final class Framebuffer: FullFramePanel {
     }
     let frame = frame.turned(rotation)
     let (first, height) = (layout.top, layout.page.height)
-    // The memory is on the screen as it is written: nothing of the page is cleared first.
+    // What is written to the memory is visible at once, so the page is not cleared first.
     if shown == nil { fill(words[0], outside: first..<first + height * layout.scale) }
     for row in 0..<height {
       let run = shown.map { layout.columns(frame.run(of: row, differingFrom: $0)) }
@@ -114,7 +114,7 @@ final class Framebuffer: FullFramePanel {
     if isBlanked { blank(false) }
   }
 
-  /// Makes colour roles so bright.
+  /// Prepares the theme's colours at this brightness.
   private func light(_ percent: Int) throws(DeviceError) {
     words = mode.format.words(theme, at: percent)
     if mode.format.meaning == .palette {
@@ -123,7 +123,7 @@ final class Framebuffer: FullFramePanel {
     self.percent = percent
   }
 
-  /// Some columns of the screen where a row of the page is, and those that share a byte with them.
+  /// Writes the columns of a row of the page, and those that share a byte with them.
   private func write(_ columns: Range<Int>, of row: Int, _ frame: Frame) {
     var columns = columns
     if mode.format.bits < 8 {
@@ -169,7 +169,7 @@ final class Framebuffer: FullFramePanel {
 }
 
 extension Frame {
-  /// From the first to the last pixel of a row that are not those of another frame.
+  /// The range from the first to the last pixel of a row that differ from another frame.
   fileprivate func run(of row: Int, differingFrom other: Frame) -> Range<Int> {
     let width = size.width
     return pixels.withUnsafeBufferPointer { new in

@@ -1,10 +1,10 @@
 import CLinux
 import Pixels
 
-/// How the bits of a framebuffer's memory mean colours (include/uapi/linux/fb.h), on machines whose
-/// lowest byte comes first.
+/// How the bits of a framebuffer's memory encode colours (include/uapi/linux/fb.h), on machines
+/// whose lowest byte comes first.
 struct FramebufferFormat: Equatable {
-  /// Which bits of a pixel, counted from the lowest.
+  /// The bits of one channel in a pixel, counted from the lowest.
   struct Field: Equatable {
     var offset: Int
     var length: Int
@@ -16,7 +16,7 @@ struct FramebufferFormat: Equatable {
   }
 
   enum Meaning: Equatable {
-    /// One bit: whether a pixel is lit, or whether it is not.
+    /// One bit for a pixel: 1 is lit, or 0 is.
     case mono(litIsZero: Bool)
     case grey
     /// The index of a colour in a palette that we set.
@@ -24,7 +24,7 @@ struct FramebufferFormat: Equatable {
     case colour(red: Field, green: Field, blue: Field, alpha: Field = Field(0, 0))
   }
 
-  /// 1, 8, 16, 24 or 32 a pixel.
+  /// 1, 8, 16, 24 or 32 bits a pixel.
   let bits: Int
   let meaning: Meaning
 
@@ -36,7 +36,7 @@ struct FramebufferFormat: Equatable {
     }
   }
 
-  /// What each pixel value of a theme is in this memory, `percent` bright.
+  /// The word for each pixel value of a theme in this memory, `percent` bright.
   func words(_ theme: Theme, at percent: Int) -> [UInt32] {
     (0...255 as ClosedRange<Pixel>).map { pixel in
       let colour = theme[pixel].dimmed(to: percent)
@@ -52,7 +52,7 @@ struct FramebufferFormat: Equatable {
     }
   }
 
-  /// The bytes of pixels that follow each other, the first of which begins a byte.
+  /// The bytes of consecutive pixels, the first of which begins a byte.
   func encode(_ words: [UInt32]) -> [UInt8] {
     // The kernel's own drawing has the left pixel in the lowest bit (drivers/video/fbdev/core).
     if bits == 1 {
@@ -75,7 +75,7 @@ struct FramebufferFormat: Equatable {
 }
 
 extension FramebufferFormat.Field {
-  /// Eight bits as those of this field: the highest of them, or with more below.
+  /// Converts eight bits to those of this field: the highest of them, or repeated to fill more.
   fileprivate func bits(_ channel: UInt8) -> UInt32 {
     if length == 0 { return 0 }
     // The brightest value stays the brightest.
@@ -85,7 +85,7 @@ extension FramebufferFormat.Field {
 }
 
 extension Colour {
-  /// The same colour, at so many percent of its brightness.
+  /// The same colour, at a percentage of its brightness.
   func dimmed(to percent: Int) -> Colour {
     func dim(_ channel: UInt8) -> UInt32 { UInt32(Int(channel) * percent / 100) }
     return Colour(dim(red) << 16 | dim(green) << 8 | dim(blue))

@@ -1,9 +1,10 @@
 import Pixels
 
-/// Where a page stands on a screen, unturned: each of its pixels is a square of so many of the
-/// screen's, and what is left over is a margin all around.
+/// Where a page is on a screen, unturned: each of its pixels is a square of `scale` × `scale` of the
+/// screen's pixels, and the rest is a margin all around.
 ///
-/// Drawing a large screen in full would be slow for every price, and it is read from a distance.
+/// Drawing a large screen in full for every price would be slow, and such a screen is read from a
+/// distance.
 struct FramebufferLayout: Equatable {
   let page: Size
   let scale: Int
@@ -24,7 +25,7 @@ struct FramebufferLayout: Equatable {
     top = (screen.height - page.height * scale) / 2
   }
 
-  /// The columns of a screen that show these of the page.
+  /// The columns of the screen that show these columns of the page.
   func columns(_ run: Range<Int>) -> Range<Int> {
     left + run.lowerBound * scale..<left + run.upperBound * scale
   }

@@ -2,23 +2,23 @@ import CLinux
 import Glibc
 import Pixels
 
-/// What a framebuffer's driver says of its memory.
+/// The layout of a framebuffer's memory, as its driver reports it.
 struct FramebufferMode: Equatable {
   var size: Size
   var format: FramebufferFormat
-  /// From a row to the next, and from the begin of what is mapped to the first byte that is seen.
+  /// Bytes from one row to the next, and from the start of the mapping to the first visible byte.
   var lineBytes: Int
   var originBytes = 0
 
-  /// How much of the memory a picture takes, with all before it.
+  /// The bytes of the mapping up to the end of the picture.
   var memoryBytes: Int { originBytes + (size.height - 1) * lineBytes + rowBytes }
-  /// The visible part of a row.
+  /// The bytes of the visible part of a row.
   var rowBytes: Int { (size.width * format.bits + 7) / 8 }
 }
 
 extension FramebufferMode {
   /// Asks the driver.
-  /// - Throws: `failed`, and `unusable` where pictures cannot be made for such memory.
+  /// - Throws: `failed`, and `unusable` if the format of the memory is not supported.
   init(of file: FileDescriptor, name: String) throws(DeviceError) {
     var variable = fb_var_screeninfo()
     var fixed = fb_fix_screeninfo()
@@ -50,7 +50,7 @@ extension FramebufferMode {
 }
 
 extension FramebufferFormat {
-  /// Nil for what is no packed pixels of a known kind.
+  /// Nil if the pixels are not packed, or of an unknown kind.
   init?(_ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo) {
     func field(_ bits: fb_bitfield) -> Field { Field(Int(bits.offset), Int(bits.length)) }
     guard fixed.type == UInt32(FB_TYPE_PACKED_PIXELS), variable.grayscale <= 1 else { return nil }

@@ -3,8 +3,8 @@ import Timing
 
 /// A full-frame panel as a display: shows the newest frame, and tries again when that fails.
 final class FullFrameDisplay: Display {
-  /// Most cannot tell that they were away: the first picture after so long, or after the dark, sets them
-  /// up again.
+  /// Most panels cannot tell that they lost power: the first picture after this time, or after the
+  /// dark, sets the panel up again.
   static let setUpMilliseconds: Int64 = 10_000
 
   let name: String
@@ -31,9 +31,9 @@ final class FullFrameDisplay: Display {
   }
 
   /// - Parameters:
-  ///   - device: what it is on, for the log.
-  ///   - bus: what carries its bytes; nil where nothing does.
-  ///   - surface: turned; nil for what the wiring says.
+  ///   - device: the bus or device that the panel is on, for the log.
+  ///   - bus: the bus that carries its bytes; nil if there is none.
+  ///   - surface: the turned surface; nil for the wiring's.
   init(
     _ panel: any FullFramePanel, _ wiring: PanelWiring, on device: String,
     over bus: (any CommandBus)? = nil, surface: Surface? = nil,
@@ -108,7 +108,7 @@ final class FullFrameDisplay: Display {
     return .never
   }
 
-  /// Everything is set up afresh after a pause.
+  /// Plans the next try after a pause, with a new set-up.
   private func retry(after error: DeviceError, _ now: Int64) -> Deadline {
     hasStarted = true
     preparesAt = .immediately
@@ -119,17 +119,17 @@ final class FullFrameDisplay: Display {
 
 /// A panel that takes whole pictures: LEDs, and framebuffers.
 protocol FullFramePanel: AnyObject {
-  /// Whether it finds out at each picture that it was away.
+  /// Whether it notices at each picture that it was gone.
   var noticesLoss: Bool { get }
-  /// From any state to one where pictures can be shown.
+  /// Brings it from any state to one where pictures can be shown.
   func prepare() throws(DeviceError)
-  /// Shows the frame, `percent` bright (0…100), sending no more than what differs.
+  /// Shows the frame, `percent` bright (0…100), and sends only the differences.
   func put(_ frame: Frame, at percent: Int) throws(DeviceError)
-  /// Puts colour roles in these colours from now on, as far as it has colours.
+  /// Shows colour roles in these colours from now on, as far as it has colours.
   func wear(_ theme: Theme)
-  /// Dark, with nothing old left in its memory.
+  /// Makes it dark, with nothing old left in its memory.
   func displayOff() throws(DeviceError)
-  /// The end: the state before the start where other programs use it, else dark.
+  /// Ends its use: restores the earlier state if other programs use it, else makes it dark.
   func giveBack() throws(DeviceError)
 }
 

@@ -1,10 +1,10 @@
 import Pixels
 
-/// A framebuffer that may go away and come back: that of a screen on USB, or the kernel's first
-/// one, which ends when the screen's own driver is loaded.
+/// A framebuffer that may go away and come back: a screen on USB, or the kernel's first framebuffer,
+/// which ends when the screen's own driver is loaded.
 ///
-/// What is written into the memory of one that is gone is lost without an error, and one that has
-/// another mode by now shows it torn. So its driver is asked before each picture, the last one too.
+/// Writes to the memory of a framebuffer that is gone are lost without an error, and one with a new
+/// mode would show a torn picture. So its driver is asked before each picture, the last one too.
 final class HotplugFramebuffer: FullFramePanel {
   typealias Opener = (Theme) throws(DeviceError) -> Framebuffer
   typealias Check = (Framebuffer) throws(DeviceError) -> Void
@@ -54,7 +54,7 @@ final class HotplugFramebuffer: FullFramePanel {
 
   func giveBack() throws(DeviceError) { try present()?.giveBack() }
 
-  /// The one that is there, with its memory as it was.
+  /// The framebuffer, if it is still there in its old mode.
   private func present() throws(DeviceError) -> Framebuffer? {
     guard let framebuffer else { return nil }
     self.framebuffer = nil

@@ -4,8 +4,9 @@ import Pixels
 /// A light of the kernel's LED class, `/sys/class/leds/NAME` (Documentation/leds/leds-class.rst and
 /// leds-class-multicolor.rst): on or off, in steps, or in colours.
 ///
-/// Its trigger, which lets the kernel switch it, is removed and restored at the end. A driver that is
-/// bound again brings it back, and nothing tells that: so `prepare` is called now and then.
+/// The LED's trigger, by which the kernel switches it, is removed, and restored at the end. If the
+/// driver is bound again, the trigger is back and nothing reports that: so `prepare` is called now
+/// and then.
 final class KernelLED: FullFramePanel {
   static let folder = "/sys/class/leds"
 
@@ -26,7 +27,7 @@ final class KernelLED: FullFramePanel {
     var intensities: String
   }
 
-  /// - Parameter folder: where the kernel's lights are.
+  /// - Parameter folder: the folder of the kernel's LEDs.
   /// - Throws: `unusable` where there is no such light, or it may not be written.
   init(_ name: String, in folder: String = KernelLED.folder, theme: Theme) throws(DeviceError) {
     self.name = "led:\(name)"
@@ -45,7 +46,7 @@ final class KernelLED: FullFramePanel {
   func prepare() throws(DeviceError) {
     written = [:]
     if former == nil { former = try find() }
-    // Without a trigger its brightness is what we write.
+    // Without a trigger, the brightness stays as we write it.
     if former?.trigger != nil { try write("none", to: "trigger") }
   }
 

@@ -3,7 +3,8 @@ import Pixels
 
 /// How much light each channel of a LED gives, 0…1.
 ///
-/// A LED's light follows its current, and the eye does not: sRGB's half is a fifth of the light.
+/// A LED's light follows its current, but what the eye sees does not: half of an sRGB channel is a
+/// fifth of the light.
 struct LEDLight: Equatable {
   var red: Double
   var green: Double
@@ -18,7 +19,7 @@ struct LEDLight: Equatable {
 
   var strongest: Double { max(red, green, blue) }
 
-  /// The channels in so many steps; the strongest has at least one step, however faint it is.
+  /// The channels in `most` steps; the strongest has at least one step, however faint it is.
   func steps(of most: Int, at share: Double = 1) -> (red: Int, green: Int, blue: Int) {
     let top = strongest
     func steps(_ channel: Double) -> Int {

@@ -1,14 +1,14 @@
 import Pixels
 
-/// How the chips of LEDs in a row are told their colours.
+/// How a kind of LED chip in a row is told its colour.
 protocol LEDStripChip {
-  /// The colour of one of them, where it gives that share of its light.
+  /// The word for one LED of this colour, at a share of its light.
   static func word(_ light: LEDLight, _ share: Double) -> [UInt8]
-  /// The words of all of them with what begins and ends a picture on a bus that is so fast.
+  /// The words of all LEDs, with the start and the end of a picture for a bus of this speed.
   static func message(_ words: [UInt8], bytesPerSecond: Int) -> [UInt8]
 }
 
-/// LEDs in a row: they are told their colours when one of them is another.
+/// LEDs in a row. All colours are sent whenever one of them has changed.
 final class LEDStrip<Chip: LEDStripChip>: FullFramePanel {
   private let bus: any CommandBus
   private let rotation: Rotation

@@ -1,11 +1,11 @@
 import Pixels
 
-/// Maxim MAX7219, 8×8 LEDs each, and as many of them in a row as there are (datasheet 19-4452
-/// rev 4, Serial-Addressing Modes and tables 2 to 10).
+/// Maxim MAX7219: a row of chips with 8×8 LEDs each (datasheet 19-4452 rev 4, Serial-Addressing
+/// Modes and tables 2 to 10).
 ///
-/// Behind them is what the usual modules have (FC-16, sold in ones and fours): data comes in at the
-/// right, register 1 is the top row, bit 7 the left column. Where it comes in at the left, the
-/// picture is to be turned by 180 degrees.
+/// They are wired as on the usual modules (FC-16, sold in ones and fours): data comes in at the
+/// right, register 1 is the top row, bit 7 the left column. If data comes in at the left, the
+/// picture has to be turned by 180 degrees.
 final class MAX7219: FullFramePanel {
   private enum Register {
     static let firstRow: UInt8 = 0x01
@@ -59,8 +59,8 @@ final class MAX7219: FullFramePanel {
     try write(register, [UInt8](repeating: value, count: chips))
   }
 
-  /// One word for each chip, the left one's first: it goes on through all the others until the
-  /// select line rises, which loads them all.
+  /// Writes one word for each chip, the left one's first: it moves on through all the others until
+  /// the select line rises, at which all chips load their words.
   private func write(_ register: UInt8, _ values: [UInt8]) throws(DeviceError) {
     if known[register] == values { return }
     known[register] = nil

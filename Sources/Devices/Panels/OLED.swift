@@ -2,9 +2,10 @@ import Pixels
 
 /// An OLED controller of the family that the SSD1306 began: the commands that all of them share.
 protocol OLED: Panel {
-  /// Display off, and what may be set only then: after a loss of power it is as it is set here.
+  /// Turns the display off, and sets what may be set only then. After a loss of power the chip has
+  /// these values by itself.
   var darkRegisters: [UInt8] { get }
-  /// Everything else that must be set before it is lit, commands and parameters.
+  /// Everything else that must be set before the display is lit, commands and parameters.
   var registers: [UInt8] { get }
 }
 
@@ -19,7 +20,7 @@ extension OLED {
 
   func displayOn() -> [Step] { [.command([0xaf])] }
   func displayOff() -> [Step] { [.command([0xae])] }
-  /// A display that is off sleeps.
+  /// A display that is off is asleep.
   func enterSleep() -> [Step] { [] }
 
   /// The contrast: the panel stays readable at 0.
@@ -27,7 +28,7 @@ extension OLED {
 }
 
 extension PanelKind {
-  /// One of the family: on I2C, or on SPI with a line for D/C; a reset line is welcome.
+  /// A panel of the family: on I2C, or on SPI with a line for D/C; a reset line may be wired.
   static func oled(
     _ name: String, _ sizes: [Size], depth: Depth = .mono, usualAddress: UInt8 = 0x3c,
     usualSpeedHz: Int, columns: Int? = nil,

@@ -6,13 +6,13 @@ struct PCD8544: PagePanel {
   let pages: PageBytes
   // Two bytes of address, and the time of four system calls.
   let windowBytes = 10
-  // The address advances by itself, but only over whole rows of its memory.
+  // The address advances by itself, but over whole rows of the memory only.
   let opensRowByRow = true
   private let isLit: Bool
   private let voltage: UInt8
 
-  /// What the operating voltage may be, in steps of 60 mV above 3.06 V (section 8.9). 85 is 8.16 V: more than
-  /// 8.5 V is never allowed, and in the cold the voltage is higher than what is set.
+  /// The allowed operating voltages, in steps of 60 mV above 3.06 V (section 8.9). 85 is 8.16 V:
+  /// more than 8.5 V is never allowed, and in the cold the voltage is higher than the set value.
   static let contrasts = 30...85
   /// 6.9 V
   static let usualContrast = 64
@@ -24,14 +24,14 @@ struct PCD8544: PagePanel {
     voltage = UInt8(wiring.contrast)
   }
 
-  /// It knows nothing before it was reset (section 8.1).
+  /// Its state is undefined before a reset (section 8.1).
   func setUp(_ lines: Set<PanelLine>) -> [Step] {
     let blank: [Step] = [.command([0x08])]
     return [.drive(.backlight, false)] + [Step].reset(on: lines) + renewal() + blank
   }
 
-  /// A reset is what it needs after a loss of power, but that empties the display, which would be seen. This
-  /// brings back what a disturbance on the wires has changed.
+  /// After a loss of power it would need a reset, but a reset empties the display, which would be
+  /// seen. This restores only what a disturbance on the wires has changed.
   func renewal() -> [Step] {
     [
       .command([

@@ -1,6 +1,6 @@
 import Pixels
 
-/// Makes frames page bytes: eight rows of a column in a byte, the top one in bit 0.
+/// Converts frames to page bytes: eight rows of a column in a byte, the top one in bit 0.
 struct PageBytes: Sendable {
   let cells: Size
   private let scan: ScanOrder
@@ -39,7 +39,7 @@ struct PageBytes: Sendable {
       let left = first + page * 8 * scan.down
       let cells = UnsafeMutableRawPointer(bytes + page * width)
       for column in stride(from: 0, to: width, by: 8) {
-        // Where eight do not divide the width, the last ones are made twice.
+        // If the width is no multiple of eight, the last cells are made twice.
         let x = min(column, width - 8)
         let pixel = isBackwards ? left - x - 7 : left + x
         let word = fourRows(pixel) >> 3 | fourRows(pixel + 4 * scan.down) << 1

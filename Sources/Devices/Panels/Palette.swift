@@ -15,7 +15,7 @@ struct Palette {
     blue = colours.map { UInt16($0.blue) * 0x101 }
   }
 
-  /// What a framebuffer has now; nil where it has none, or does not say it.
+  /// The present palette of a framebuffer; nil if it has none, or does not report it.
   init?(of file: FileDescriptor, _ format: FramebufferFormat) {
     guard format.meaning == .palette else { return nil }
     red = [UInt16](repeating: 0, count: 256)

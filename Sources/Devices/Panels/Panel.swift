@@ -7,34 +7,34 @@ import Pixels
 /// by row.
 protocol Panel {
   var cells: Size { get }
-  /// What a cell and opening a window cost on the bus: bytes, or time counted in bytes.
+  /// The cost of a cell, and of opening a window, on the bus: bytes, or time counted in bytes.
   var cellBytes: Int { get }
   var windowBytes: Int { get }
   /// Whether a window can be no taller than one row.
   var opensRowByRow: Bool { get }
 
-  /// From any state to one where the memory can be written and nothing is lit.
+  /// The steps from any state to one where the memory can be written and nothing is lit.
   func setUp(_ lines: Set<PanelLine>) -> [Step]
-  /// To a panel that is lit: all that it was set up with and has no more where its power was away for a
-  /// moment. Where it was not, nobody sees it: it resets nothing and darkens nothing.
+  /// The steps that set up a lit panel again, in case it has lost its power for a moment. If it has
+  /// not, nobody sees them: they reset nothing and darken nothing.
   func renewal() -> [Step]
-  /// From dark to lit, when the memory holds a whole frame.
+  /// The steps from dark to lit, when the memory holds a whole frame.
   func displayOn() -> [Step]
-  /// From lit to dark, immediately.
+  /// The steps from lit to dark, immediately.
   func displayOff() -> [Step]
-  /// From dark to asleep. `displayOn` wakes it.
+  /// The steps from dark to asleep. `displayOn` wakes it.
   func enterSleep() -> [Step]
-  /// How bright it is while lit, 1…100, as far as it can.
+  /// The steps that set its brightness while lit, 1…100, as far as it can.
   func dim(to percent: Int) -> [Step]
   /// Opens a window of cells, ready for its data.
   func open(_ window: Rect) -> [Step]
 
-  /// The same panel in other colours; nil where it has none.
+  /// The same panel in other colours; nil if it has no colours.
   func wearing(_ theme: Theme) -> Self?
-  /// The same panel with colours so bright; nil where nothing but its light is dimmed.
+  /// The same panel with its colours dimmed; nil if only its light is dimmed.
   func colouring(at percent: Int) -> Self?
 
-  /// Whether a cell is a pixel, in the same place.
+  /// Whether each cell is the pixel of the frame at the same place.
   var hasPixelsAsCells: Bool { get }
   /// The frame as cells, one byte each, row by row.
   func cells(of frame: Frame) -> [UInt8]

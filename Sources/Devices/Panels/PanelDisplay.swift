@@ -2,13 +2,13 @@ import Pixels
 import Timing
 
 extension Display {
-  /// What is on a bus cannot tell that its power was away for a moment while it was lit, as by a loose wire:
-  /// the first change after so long has all of the picture, and what sets the panel up before it.
+  /// A panel on a bus cannot report that it lost power for a moment while it was lit, for example by
+  /// a loose wire. So the first change after this time sends the set-up and the whole picture.
   static var renewalMilliseconds: Int64 { 60_000 }
 }
 
-/// A panel on a bus: sets it up, sends what has changed, and all of it once a minute at most, and tries again
-/// when it does not answer.
+/// A panel on a bus. Sets the panel up, sends the changes, and the whole picture once a minute at
+/// most, and tries again when the panel does not answer.
 final class PanelDisplay<Chip: Panel>: Display {
   let name: String
   let surface: Surface
@@ -20,21 +20,22 @@ final class PanelDisplay<Chip: Panel>: Display {
   private let report: (String) -> Void
   private let plan: DamagePlan
 
-  /// What the memory should hold, nil once it does; and what it holds.
+  /// The contents that the memory should have, nil once it has them; and its present contents.
   private var wanted: [UInt8]?
   private var memory: PanelMemory
 
   private var state = State.down
   private var sleeps = false
-  /// The steps to send before any damage, not before `resumesAt`.
+  /// The steps to send before any damage, and not before `resumesAt`.
   private var agenda: ArraySlice<Step> = []
   private var resumesAt = Deadline.immediately
-  /// When the registers of a panel that is lit are sent again, with the next change. The picture is 0.15 MB
-  /// at most on SPI, one flush at the usual clocks, and 1 to 8 kB on I2C, less than a second at 100 kHz. What
-  /// wakes the panel then keeps the picture after it waiting where it comes at once: 6 ms, an ST7735 121 ms.
+  /// When the registers of a panel that is lit are sent again, with the next change. The picture is
+  /// 0.15 MB at most on SPI, one flush at the usual clocks, and 1 to 8 kB on I2C, less than a second
+  /// at 100 kHz. The steps that wake the panel then delay a picture that follows at once: by 6 ms,
+  /// on an ST7735 by 121 ms.
   private var renewsAt = Deadline.never
-  /// Whether the panel was lit when its registers were sent last. Then its picture is seen before the steps
-  /// that wake it are sent.
+  /// Whether the panel was lit when its registers were last sent. Then its picture is visible before
+  /// the steps that wake it are sent.
   private var isRenewal = false
   private var retries = Retry()
   private let usualPercent: Int
@@ -110,8 +111,8 @@ final class PanelDisplay<Chip: Panel>: Display {
     // clear it.
     if state == .down { resumesAt = .immediately }
     guard [.lit, .filling, .renewing].contains(state) else { return }
-    // Dark immediately, but only after a complete set-up, and once a wait is over that the last command
-    // needs; then the memory is cleared too.
+    // The panel goes dark immediately, but only after a complete set-up, and after the wait that the
+    // last command needs; then the memory is cleared too.
     agenda = (state == .lit ? agenda.prefix(while: \.isWait) : agenda) + panel.displayOff()
     state = .clearing
   }
@@ -132,7 +133,8 @@ final class PanelDisplay<Chip: Panel>: Display {
     while true {
       while let step = agenda.first {
         if case .wait(let milliseconds) = step {
-          // The wait begins when all before it was sent, and only the next call knows that time.
+          // The wait begins when everything before it is sent, and only the next call knows that
+          // time.
           if hasSent { return Deadline(now) }
           resumesAt = Deadline(now + milliseconds + 1)
           agenda = agenda.dropFirst()
@@ -167,7 +169,7 @@ final class PanelDisplay<Chip: Panel>: Display {
       switch state {
       case .filling, .renewing:
         isRenewal = state == .renewing
-        // A panel that was not reset just now can be woken at once.
+        // A panel that was not just reset can be woken at once.
         let on = panel.displayOn().drop { isRenewal && $0.isWait }
         agenda = panel.dim(to: percent)[...] + on
         renewsAt = Deadline(now + Self.renewalMilliseconds)
@@ -181,7 +183,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     }
   }
 
-  /// False if there is more than the budget allows.
+  /// Sends the differences; false if there are more than the budget allows.
   private func sendDamage(to wanted: [UInt8], _ budget: inout Int) throws(DeviceError) -> Bool {
     for window in plan.windows(from: memory, to: wanted) {
       var rest = window
@@ -200,7 +202,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     return true
   }
 
-  /// As many whole rows from the top as the budget allows.
+  /// The top part of a window: as many whole rows as the budget allows.
   private func part(of window: Rect, fitting budget: Int) -> Rect? {
     let rows = (budget - plan.windowBytes) / (window.width * plan.cellBytes)
     if rows < 1 && budget < bus.bytesPerFlush { return nil }
@@ -214,7 +216,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     retries.answered(name, report)
   }
 
-  /// Everything is set up afresh after a pause.
+  /// Plans the next try after a pause, with a new set-up.
   private func retry(after error: DeviceError, _ now: Int64) -> Deadline {
     hasStarted = true
     resumesAt = Deadline(now + retries.pause(after: error, report))

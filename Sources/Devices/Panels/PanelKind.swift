@@ -1,6 +1,6 @@
 import Pixels
 
-/// A panel that a configuration can name: its properties, and how a display is made of it.
+/// A panel that a configuration can name: its properties, and how its display is made.
 public struct PanelKind: Sendable {
   /// The one list of panels.
   public static let all: [PanelKind] = [
@@ -20,34 +20,34 @@ public struct PanelKind: Sendable {
     case led
   }
 
-  /// As the configuration names it.
+  /// The name in the configuration.
   public let name: String
-  /// The sizes that it is sold in, unturned.
+  /// The sizes that the panel is sold in, unturned.
   public let sizes: PanelSizes
   public let depth: Depth
   public let outline: Surface.Outline
   public let medium: Surface.Medium
   public let lightSource: LightSource
-  /// The buses that it can be on, the usual first.
+  /// The buses that the panel can be on, the usual first.
   public let wires: [Wire]
   /// The SPI clocks that it supports, in Hz.
   public let speedsHz: ClosedRange<Int>
   /// The lines that it can use, and those that it needs on a real bus: D/C is not needed on I2C.
   public let lines: Set<PanelLine>
   public let neededLines: Set<PanelLine>
-  /// The controller's columns and rows, where the active area may begin anywhere in them, 0 rows
-  /// where it uses all of them; a colour panel may also need inverted or swapped colours.
+  /// The controller's columns and rows, if the active area may begin anywhere in them; 0 rows if it
+  /// uses all of them. A colour panel may also need inverted or swapped colours.
   public let memory: Size?
 
   let opening: Opening
 
   typealias Report = (String) -> Void
 
-  /// How a display is made of it.
+  /// How the display of a panel is made.
   enum Opening: Sendable {
-    /// At the end of a bus that commands and data go over.
+    /// A panel on a bus that carries commands and data.
     case bus(@Sendable (PanelWiring, any CommandBus, Theme, @escaping Report) -> any Display)
-    /// A device of the kernel that takes pictures as they are.
+    /// A device of the kernel that takes whole pictures.
     case device(
       @Sendable (PanelWiring, Theme, @escaping Report) throws(DeviceError) -> any Display)
   }
@@ -72,14 +72,14 @@ public struct PanelKind: Sendable {
     self.opening = opening
   }
 
-  /// Whether it has a chip select, which tells what is meant for it: on a SPI controller, LEDs in a row
-  /// take all that goes over the wire.
+  /// Whether it has a chip select, which tells which data is for it. Without one, LEDs in a row on a
+  /// SPI controller take all data on the wire.
   public var hasSelectLine: Bool { self != .apa102 && self != .ws2812 }
 
-  /// What its contrast may be, in steps of its own; nil where it cannot be set.
+  /// The contrasts that it allows, in steps of its own; nil if its contrast cannot be set.
   public var contrasts: ClosedRange<Int>? { self == .pcd8544 ? PCD8544.contrasts : nil }
 
-  /// As pages see it.
+  /// The surface as pages see it.
   public func surface(_ size: Size? = nil, _ rotation: Rotation = .none) -> Surface {
     var size = size ?? sizes.usual
     if rotation.swapsAxes { size = Size(size.height, size.width) }
@@ -92,7 +92,7 @@ public struct PanelKind: Sendable {
   }
 
   /// The display at the end of a bus that is open already.
-  /// - Precondition: it is a panel on a bus.
+  /// - Precondition: the panel is on a bus.
   public func display(
     _ wiring: PanelWiring, on bus: any CommandBus, theme: Theme,
     report: @escaping (String) -> Void
@@ -103,7 +103,7 @@ public struct PanelKind: Sendable {
 }
 
 extension PanelKind.Opening {
-  /// The usual one: a controller with a memory, and a display that sends it damage.
+  /// The usual opening: a controller with a memory, and a display that sends it the differences.
   static func controller(
     _ panel: @escaping @Sendable (PanelWiring, Theme) -> any Panel
   ) -> PanelKind.Opening {
@@ -139,7 +139,7 @@ extension PanelKind.Wire {
 }
 
 extension PanelLine {
-  /// Whether it has a meaning for a panel that is wired so.
+  /// Whether the line has a meaning for a panel on such a bus.
   public func serves(_ wire: PanelKind.Wire) -> Bool {
     switch (self, wire) {
     case (.dc, .spi), (.data, .gpio), (.clock, .gpio): true
@@ -154,7 +154,7 @@ extension PanelKind: Hashable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   public var description: String { name }
 
-  /// The panel of a name.
+  /// The panel of this name; nil if there is none.
   public init?(named name: String) {
     guard let kind = Self.all.first(where: { $0.name == name }) else { return nil }
     self = kind

@@ -1,18 +1,18 @@
 import Pixels
 
-/// What a panel's memory holds, as far as that is known, and where it may not be what is wanted.
+/// The known contents of a panel's memory, and where they may differ from the wanted picture.
 struct PanelMemory {
   let size: Size
-  /// Rows from the top.
+  /// The contents, rows from the top.
   private(set) var cells: [UInt8]
-  /// For each row, whether it is unknown what it holds.
+  /// For each row, whether its contents are unknown.
   private(set) var unknown: [Bool]
-  /// For each row, the columns outside which it holds what is wanted, where that is known.
+  /// For each row, outside these columns its contents are those of the wanted picture, if known.
   private(set) var doubtful: [Range<Int>]
-  /// The rows outside which nothing is in doubt.
+  /// Outside these rows nothing is in doubt.
   private(set) var doubtfulRows: Range<Int>
 
-  /// Memory of which nothing is known.
+  /// A memory with unknown contents.
   init(_ size: Size) {
     self.size = size
     cells = [UInt8](repeating: 0, count: size.width * size.height)
@@ -21,13 +21,13 @@ struct PanelMemory {
     doubtfulRows = 0..<size.height
   }
 
-  /// What it holds is not sure any more, although it was sent.
+  /// Makes all contents unknown, although they were sent.
   mutating func forget() {
     unknown = [Bool](repeating: true, count: size.height)
     doubt(Rect(size))
   }
 
-  /// What is wanted has changed there.
+  /// Notes that the wanted picture has changed there.
   mutating func doubt(_ place: Rect) {
     let place = place.intersection(Rect(size))
     guard !place.isEmpty else { return }
@@ -36,14 +36,14 @@ struct PanelMemory {
     for y in place.y..<place.bottom { doubtful[y] = doubtful[y].united(with: columns) }
   }
 
-  /// A window of it was written.
+  /// Notes that a window was written.
   mutating func hold(_ window: Rect, of wanted: [UInt8]) {
     cells.copy(wanted, in: window, width: size.width)
     guard window.width == size.width else { return }
     for y in window.y..<window.bottom { unknown[y] = false }
   }
 
-  /// All of it holds what is wanted.
+  /// Notes that the memory holds the whole wanted picture.
   mutating func settle() {
     for y in doubtfulRows { doubtful[y] = 0..<0 }
     doubtfulRows = 0..<0

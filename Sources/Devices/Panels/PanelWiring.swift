@@ -9,10 +9,10 @@ public struct PanelWiring: Equatable, Sendable {
   public var rotation = Rotation.none
   /// 0…100; what it means depends on the panel.
   public var brightness = 100
-  /// Nil where there is none, or for what is usual.
+  /// Nil if there is none, or for the usual one.
   public var address: UInt8?
   public var speedHz: Int?
-  /// Nil for what is usual.
+  /// Nil for the usual mode.
   public var spiMode: SPIMode?
   /// Label or path of the GPIO chip that the lines are on.
   public var chip: String?
@@ -30,7 +30,7 @@ public struct PanelWiring: Equatable, Sendable {
   public var fullEvery = 20
   /// Whether its LEDs are lit while their lines are low.
   public var isActiveLow = false
-  /// Whether pictures on it may move although nothing new is known.
+  /// Whether its pictures may move even if there is no news.
   public var showsMotion = true
 
   /// Columns and rows of the memory before the active area.
@@ -50,16 +50,16 @@ public struct PanelWiring: Equatable, Sendable {
     self.size = size ?? kind.sizes.usual
   }
 
-  /// As pages see it.
+  /// The surface as pages see it.
   public var surface: Surface { kind.surface(size, rotation) }
 
-  /// What its light comes from: what reflects light may have a lamp behind it.
+  /// What its light comes from: a panel that reflects light may have a lamp behind it.
   public var lightSource: LightSource {
     let hasLamp = lines[.backlight] != nil || backlight != nil
     return kind.lightSource == .none && hasLamp ? .lamp : kind.lightSource
   }
 
-  /// What it is on, as the log names it once it is open.
+  /// The bus or chip that it is on, as the log names it once it is open.
   var place: String {
     switch bus {
     case .i2c(let number): address.map { I2CBus.name(number, $0) } ?? "\(bus)"
@@ -97,7 +97,7 @@ public struct PanelWiring: Equatable, Sendable {
     Set(lines.keys).union(bus.isRecord ? kind.neededLines : []).filter(\.isDriven)
   }
 
-  /// Opens what the panel is on.
+  /// Opens the panel's bus or device.
   /// - Parameter report: takes a sentence for the log when the panel is lost and when it is back.
   /// - Throws: `unusable` where the bus or a line does not exist, may not be opened or is taken.
   public func display(

@@ -4,11 +4,11 @@ import Timing
 /// E-paper on a bus: wakes it, writes a picture to both its memories, starts a refresh and lets it
 /// sleep.
 ///
-/// A refresh takes seconds, and the loop does not wait for it: BUSY falling is an event, and where
+/// A refresh takes seconds, and the loop does not block for it: the fall of BUSY is an event, and if
 /// BUSY is not wired a fixed time is used. Frames that come meanwhile wait, and the newest of them
 /// is shown next.
 final class PaperDisplay: Display {
-  /// A controller that is busy for longer is missing, or its BUSY line is.
+  /// If a controller is busy for longer, it is missing, or its BUSY line is.
   static let busyMillisecondsMax: Int64 = 10_000
 
   let name: String
@@ -20,7 +20,7 @@ final class PaperDisplay: Display {
   private let bus: any CommandBus
   private let report: (String) -> Void
   private let rotation: Rotation
-  /// So many partial refreshes are followed by a full one.
+  /// After this many partial refreshes, a full one follows.
   private let fullEvery: Int
 
   /// The newest picture, nil once it is being sent; the one being sent; the one that is shown, nil
@@ -41,7 +41,7 @@ final class PaperDisplay: Display {
     /// Waits until BUSY is low, `most` milliseconds at most, or for `enough` where BUSY is not
     /// wired.
     case whileBusy(enough: Int64, most: Int64)
-    /// The particles move: from here on it is unknown what is shown.
+    /// The particles begin to move: from here on it is unknown what is shown.
     case begin(SSD168x.Refresh)
     case end
   }
@@ -101,7 +101,7 @@ final class PaperDisplay: Display {
     while true {
       while let act = agenda.first {
         switch act {
-        // The wait begins when all before it was sent, and only the next call knows that time.
+        // The wait begins when everything before it is sent, and only the next call knows that time.
         case .step(.wait) where hasSent:
           return Deadline(now)
         case .step(.wait(let milliseconds)):

@@ -2,7 +2,7 @@ import Pixels
 
 /// Pixels as colours of 16 bits, as they are sent: high byte first.
 struct RGB565 {
-  /// Of every pixel value, in the order of the wire.
+  /// The colour of every pixel value, in the byte order of the wire.
   private let colours: [UInt16]
 
   init(_ theme: Theme, at percent: Int = 100) {
@@ -14,7 +14,7 @@ struct RGB565 {
     }
   }
 
-  /// A window of pixels that stand in rows of `width`, row by row.
+  /// The bytes for a window of pixels in rows of `width`, row by row.
   func encode(_ window: Rect, of pixels: [Pixel], width: Int) -> [UInt8] {
     let count = window.width * window.height * 2
     return [UInt8](unsafeUninitializedCapacity: count) { bytes, used in

@@ -38,8 +38,8 @@ final class RGBLED: FullFramePanel {
     shown = wanted
   }
 
-  /// Which colours come nearest to a pixel: the strongest of those there are, and whichever is
-  /// nearly as strong.
+  /// The colours that come nearest to a pixel: the strongest of those that the LED has, and any that
+  /// is nearly as strong.
   static func lit(_ pixel: Pixel, _ theme: Theme, _ colours: [PanelLine]) -> Set<PanelLine> {
     guard pixel & 8 != 0 else { return [] }
     let colour = theme[pixel]

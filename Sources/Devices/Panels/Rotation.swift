@@ -7,7 +7,7 @@ public enum Rotation: Int, CaseIterable, Sendable {
   case half = 180
   case threeQuarters = 270
 
-  /// A quarter further.
+  /// The rotation by a quarter turn more.
   var next: Rotation { Rotation(rawValue: (rawValue + 90) % 360)! }
 
   var swapsAxes: Bool { self == .quarter || self == .threeQuarters }
@@ -39,7 +39,7 @@ extension Frame {
 struct ScanOrder {
   /// The panel's top left corner.
   let start: Int
-  /// From a pixel to the one on its right, and to the one below.
+  /// The offset from a pixel to the one on its right, and to the one below.
   let right: Int
   let down: Int
 

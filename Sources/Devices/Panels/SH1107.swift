@@ -2,15 +2,15 @@ import Pixels
 
 /// Sino Wealth SH1107, a 128×128 or 64×128 OLED over I2C or 4-wire SPI (datasheet v2.1, Commands).
 ///
-/// It lies on its side: its commons drive the columns, its segments the rows. Its address advances
-/// by itself within one page only.
+/// It is used on its side: its commons drive the columns, its segments the rows. Its address
+/// advances by itself within one page only.
 struct SH1107: OLED, PagePanel {
   let pages: PageBytes
   // As on the SH1106.
   let windowBytes = 17
   let opensRowByRow = true
   private let activeArea: Size
-  /// Commons before the first that is used.
+  /// The number of commons before the first that is used.
   private let hidden: Int
 
   init(_ wiring: PanelWiring) {

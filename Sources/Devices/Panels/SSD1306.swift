@@ -18,10 +18,10 @@ struct SSD1306: OLED, PagePanel {
   }
 
   var registers: [UInt8] {
-    // The 72×40 module has no resistor for the reference current, and its datasheet a pre-charge of
-    // its own.
+    // The 72×40 module has no resistor for the reference current, and its datasheet gives its own
+    // pre-charge.
     let isSmallest = activeArea.height == 40
-    // COM pins alternate, but on the 128×32 module.
+    // COM pins alternate, except on the 128×32 module.
     let areSequential = activeArea == Size(128, 32)
     return [
       0xd5, 0x80,  // clock: divide by 1, oscillator as after reset

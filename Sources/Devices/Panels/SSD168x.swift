@@ -3,8 +3,9 @@ import Pixels
 /// Solomon Systech SSD1680 and SSD1681, controllers of e-paper over SPI (datasheets rev 0.14 and
 /// rev 0.13, section 8; their typical operating sequence, section 9).
 ///
-/// Two memories hold a bit for each pixel, 1 white. In display mode 1 the particles are driven to
-/// what is in the first one, whatever was there before; in mode 2 only where the two differ.
+/// Two memories hold a bit for each pixel, 1 white. Display mode 1 drives all particles to the
+/// contents of the first memory, whatever they show; mode 2 drives only those where the two memories
+/// differ.
 struct SSD168x: Sendable {
   /// Rows of the memory.
   let gates: Int
@@ -21,7 +22,7 @@ struct SSD168x: Sendable {
     /// Changes only pixels that differ, and leaves a faint ghost of the old picture.
     case partial
 
-    /// How long modules take in the cold, for those whose BUSY line is not wired.
+    /// How long modules take in the cold, for a module without a wired BUSY line.
     var enoughMilliseconds: Int64 { self == .full ? 4_000 : 1_000 }
   }
 
@@ -31,19 +32,19 @@ struct SSD168x: Sendable {
     return frame.bitRows(turned: Rotation(rawValue: degrees)!)
   }
 
-  /// From any state, deep sleep too, to one where commands are taken once BUSY is low.
+  /// The steps from any state, deep sleep too, to one where commands are accepted once BUSY is low.
   ///
-  /// Waveshare's 2.13" HAT switches the panel's power off with a reset that is much longer than 2 ms, and then
-  /// BUSY never falls: its example (epd2in13_V4.py) resets for 1 or 2 ms.
+  /// A reset that is much longer than 2 ms switches off the panel's power on Waveshare's 2.13" HAT,
+  /// and then BUSY never falls: its example (epd2in13_V4.py) resets for 1 or 2 ms.
   static let wake: [Step] = [
     .drive(.power, true), .drive(.reset, true), .wait(milliseconds: 10),
     .pulse(.reset, microseconds: 1_000), .wait(milliseconds: 20),
   ]
 
-  /// Keeps the memory, and ends with a reset (0x10, mode 1).
+  /// Deep sleep, which keeps the memory, and which a reset ends (0x10, mode 1).
   static let deepSleep = register(0x10, [0x01])
 
-  /// Ready for pictures and one refresh.
+  /// The steps that make it ready for pictures and one refresh.
   func setUp(_ refresh: Refresh) -> [Step] {
     let last = UInt8(gates - 1)
     return Self.register(0x01, [last, 0, 0])  // as many gates, scanned upwards
@@ -55,7 +56,7 @@ struct SSD168x: Sendable {
       + Self.register(0x18, [0x80])  // the temperature is the chip's own
   }
 
-  /// A picture into one of the memories, in pieces of at most so many bytes.
+  /// The steps that write a picture to one of the memories, in pieces of at most `limit` bytes.
   func write(_ picture: [UInt8], _ memory: Memory, inPieces limit: Int) -> [Step] {
     Self.register(0x4e, [0]) + Self.register(0x4f, [0, 0]) + [.command([memory.rawValue])]
       + BusFraming.pieces(picture.count, of: limit).map { .data(Array(picture[$0])) }

@@ -1,8 +1,8 @@
 import Pixels
 
 extension PanelKind {
-  /// Sitronix ST7789V (datasheet v1.0). Its displays are IPS and use the middle of the memory, but
-  /// for the square one, which has the first 240 of 320 rows.
+  /// Sitronix ST7789V (datasheet v1.0). Its displays are IPS and use the middle of the memory,
+  /// except the square one, which uses the first 240 of 320 rows.
   public static let st7789 = dcs(
     "st7789",
     DCSChip(

@@ -2,12 +2,12 @@ import Pixels
 import Timing
 
 /// Sharp's Memory LCDs over SPI (application note "Programming Sharp's Memory LCDs" V1.3;
-/// specifications LS013B7DH03, LS027B7DH01A): every pixel keeps its own bit, so that only changed
-/// lines are sent, and between them two bytes a second that alternate the voltage on the liquid
+/// specifications LS013B7DH03, LS027B7DH01A). Every pixel keeps its own bit, so only changed lines
+/// are sent. Between them, two bytes about once a second alternate the voltage on the liquid
 /// crystal.
 final class SharpMemory: Display {
-  /// The note requires that once a second at least; this is shorter because a turn of the loop may
-  /// be late.
+  /// The note requires an alternation at least once a second; this is shorter because a turn of the
+  /// loop may be late.
   static let alternationMilliseconds: Int64 = 900
 
   let name: String
@@ -19,10 +19,10 @@ final class SharpMemory: Display {
   private let rotation: Rotation
   private let lineBytes: Int
 
-  /// What the panel should show, nil once it does; what it shows.
+  /// The picture that the panel should show, nil once it does; and the picture that it shows.
   private var wanted: [UInt8]?
   private var memory: [UInt8]
-  /// The bytes of it that the panel may not hold: they are sent, whether or not they change.
+  /// The bytes of `memory` that the panel may not hold: they are sent even if they do not change.
   private var doubtful = 0..<0
   private var state = State.off
   private var isEnding = false
@@ -134,7 +134,7 @@ final class SharpMemory: Display {
     state = .filling
   }
 
-  /// Where the lines begin that differ, or may do.
+  /// The start of each line that differs, or may differ.
   private func changedLines(_ wanted: [UInt8]) -> [Int] {
     stride(from: 0, to: wanted.count, by: lineBytes).filter { start in
       doubtful.contains(start)
@@ -142,7 +142,7 @@ final class SharpMemory: Display {
     }
   }
 
-  /// For each line its address and its bits, and a byte after it; a byte at the end.
+  /// Sends the address, the bits and one more byte for each line, and a byte at the end.
   private func send(_ lines: ArraySlice<Int>, of wanted: [UInt8]) throws(DeviceError) {
     for piece in BusFraming.pieces(lines.count, of: (BusFraming.spiBytesMax - 2) / (lineBytes + 2))
     {
@@ -154,7 +154,7 @@ final class SharpMemory: Display {
         bytes += wanted[line]
         bytes.append(0)
         memory.replaceSubrange(line, with: wanted[line])
-        // Those before it were sent.
+        // All lines before it were sent.
         if doubtful.contains(start) { doubtful = line.upperBound..<doubtful.upperBound }
       }
       try bus.command(bytes + [0])

@@ -5,16 +5,17 @@ enum Step: Equatable, Sendable {
   case command([UInt8])
   case data([UInt8])
   case drive(PanelLine, Bool)
-  /// Low for so long and high again, where that must be shorter than a turn of the loop may take.
+  /// Low for this time and high again, for a pulse that must be shorter than a turn of the loop may
+  /// take.
   case pulse(PanelLine, microseconds: UInt32)
-  /// Nothing may be sent for so long; a millisecond that has begun does not count.
+  /// Nothing may be sent for this time; a millisecond that has begun does not count.
   case wait(milliseconds: Int64)
 
   var isWait: Bool { if case .wait = self { true } else { false } }
 }
 
 extension CommandBus {
-  /// Does the step; waits are the caller's task, except for those of a pulse.
+  /// Runs the step. Waits are the caller's task, except that of a pulse.
   func run(_ step: Step) throws(DeviceError) {
     switch step {
     case .command(let bytes): try command(bytes)
@@ -30,8 +31,8 @@ extension CommandBus {
 }
 
 extension [Step] {
-  /// A pulse on the reset line where there is one: microseconds are asked for, a millisecond is the
-  /// shortest wait.
+  /// A pulse on the reset line if there is one. Datasheets ask for microseconds; a millisecond is
+  /// the shortest wait.
   static func reset(on lines: Set<PanelLine>) -> [Step] {
     guard lines.contains(.reset) else { return [] }
     return [

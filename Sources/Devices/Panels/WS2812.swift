@@ -10,7 +10,8 @@ enum WS2812: LEDStripChip {
   /// A picture must be sent without a pause, so it is one message to spidev.
   static let countMax = (BusFraming.spiBytesMax - 2 * gapBytes(usualHz / 8)) / 9
 
-  /// What ends a picture is low for more than 280 µs: here for 300, where the message has room.
+  /// A picture ends when the wire is low for more than 280 µs: here for 300 µs, if the message has
+  /// room.
   private static func gapBytes(_ bytesPerSecond: Int) -> Int {
     (bytesPerSecond * 3 + 9_999) / 10_000
   }
@@ -22,16 +23,16 @@ enum WS2812: LEDStripChip {
 
   static func message(_ words: [UInt8], bytesPerSecond: Int) -> [UInt8] {
     let bits = words.flatMap(pulses)
-    // The longest strips leave 90 bytes for each: 280 µs at 2.57 MHz, 253 at 2.85. A picture that such a
-    // gap does not end is ended by the pause until the next one.
+    // With the longest strips, 90 bytes remain for each gap: 280 µs at 2.57 MHz, 253 at 2.85. If
+    // such a gap does not end a picture, the pause until the next picture does.
     let room = (BusFraming.spiBytesMax - bits.count) / 2
-    // Some controllers leave the wire high: the gap before the picture discards what the LEDs took
-    // that for.
+    // Some controllers leave the wire high, which the LEDs may take for data: the gap before the
+    // picture discards it.
     let gap = [UInt8](repeating: 0, count: min(gapBytes(bytesPerSecond), room))
     return gap + bits + gap
   }
 
-  /// The 24 bits for eight: 100 for each zero, 110 for each one.
+  /// The 24 SPI bits for a byte: 100 for each zero, 110 for each one.
   static func pulses(_ byte: UInt8) -> [UInt8] {
     let bits = (0..<8).reversed().reduce(UInt32(0)) { bits, bit in
       bits << 3 | (byte >> UInt8(bit) & 1 == 1 ? 0b110 : 0b100)

@@ -1,7 +1,7 @@
 import Pixels
 import Timing
 
-/// A display that keeps what it was shown, for tests.
+/// A display that keeps the frames that it was shown, for tests.
 public final class MemoryDisplay: Display {
   public let name = "memory"
   public let surface: Surface

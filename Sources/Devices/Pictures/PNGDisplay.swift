@@ -22,10 +22,10 @@ public final class PNGDisplay: Display {
   private var isFailing = false
 
   /// - Parameters:
-  ///   - frames: how many numbered frames are kept beside `latest.png`; those of an earlier run go, and
-  ///     no others.
+  ///   - frames: how many numbered frames are kept beside `latest.png`. Those of an earlier run are
+  ///     deleted, and no others.
   ///   - report: takes a sentence for the log when pictures cannot be written, and when they can.
-  /// - Throws: `unusable` where the folder cannot be made, or has numbered files of somebody else.
+  /// - Throws: `unusable` where the folder cannot be made, or has numbered files that are not ours.
   public init(
     folder: String, surface: Surface, theme: Theme, frames: Int = 0,
     report: @escaping (String) -> Void
@@ -59,7 +59,7 @@ public final class PNGDisplay: Display {
     written = nil
   }
 
-  /// The last picture stays: it is what people look at when the program has ended.
+  /// Does nothing: the last picture stays for people to look at when the program has ended.
   public func sleep() {}
 
   public func flush(now: Int64) -> Deadline {
@@ -79,7 +79,7 @@ public final class PNGDisplay: Display {
     return .never
   }
 
-  /// The file of one frame, one PNG pixel for each of its own.
+  /// The bytes of a PNG file of one frame, with one PNG pixel for each pixel.
   public static func encode(_ frame: Frame, on surface: Surface, theme: Theme) -> [UInt8] {
     encode(frame, surface.look(theme))
   }
@@ -97,7 +97,7 @@ public final class PNGDisplay: Display {
     return PNGPicture.encode(frame.size, rgb: rgb)
   }
 
-  /// 0, or the error number.
+  /// Returns 0, or the error number.
   private func write(_ frame: Frame) -> Int32 {
     let file = Self.encode(frame, colours)
     var code = replace("latest.png", with: file)
@@ -109,24 +109,24 @@ public final class PNGDisplay: Display {
     return code
   }
 
-  /// A reader sees the old file or the new one, never a part.
+  /// Replaces a file so that a reader sees the old file or the new one, never a part.
   private func replace(_ name: String, with bytes: [UInt8]) -> Int32 {
     tealight_replace_file(
       "\(folder)/\(name)", "\(folder)/.\(name).partial", bytes, bytes.count, 0, nil)
   }
 
-  /// The chunk that numbered frames have behind their header: `tEXt`, `Software`, `tealight` (PNG 1.2,
-  /// sections 3.2 and 4.2.3.1), with its length before it and its checksum behind it.
+  /// The chunk after the header of numbered frames: `tEXt`, `Software`, `tealight` (PNG 1.2,
+  /// sections 3.2 and 4.2.3.1), with its length before it and its checksum after it.
   private static let mark: [UInt8] =
     [0, 0, 0, 17] + Array("tEXtSoftware\0tealight".utf8) + [0xB7, 0xBC, 0x57, 0x6A]
-  /// The signature, and the header, which is as long in every file.
+  /// The length of the signature and of the header, which is the same in every file.
   private static let markOffset = 8 + 25
 
   private static func marked(_ file: [UInt8]) -> [UInt8] {
     Array(file[..<markOffset]) + mark + Array(file[markOffset...])
   }
 
-  /// Whether it is a numbered frame of an earlier run, or holds nothing, as after a power cut.
+  /// Whether a file is a numbered frame of an earlier run, or empty, as after a power cut.
   private static func isOurs(_ path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }

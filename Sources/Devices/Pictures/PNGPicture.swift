@@ -4,7 +4,7 @@ import Pixels
 
 /// A picture from a PNG file, or one that becomes such a file.
 public struct PNGPicture: Equatable, Sendable {
-  /// Why a file is no picture, in plain words.
+  /// Why a file cannot be read as a picture, in plain words.
   public struct Unreadable: Error, Equatable, CustomStringConvertible {
     public let description: String
   }
@@ -14,7 +14,7 @@ public struct PNGPicture: Equatable, Sendable {
   public static let fileBytesMax = 4 << 20
 
   public let size: Size
-  /// Red, green, blue and alpha of each pixel, sRGB, alpha not multiplied in.
+  /// Red, green, blue and alpha of each pixel, in sRGB, not premultiplied by alpha.
   public let rgba: [UInt8]
 
   public init(reading path: String) throws(Unreadable) {
@@ -59,7 +59,7 @@ public struct PNGPicture: Equatable, Sendable {
     image.width = UInt32(size.width)
     image.height = UInt32(size.height)
     image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
-    // More than zlib can need where nothing can be compressed.
+    // More than zlib can need if nothing can be compressed.
     var count = rgb.count + rgb.count / 100 + size.height + 1024
     var file = [UInt8](repeating: 0, count: count)
     let done = png_image_write_to_memory(&image, &file, &count, 0, rgb, 0, nil)

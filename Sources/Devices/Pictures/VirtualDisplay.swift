@@ -1,7 +1,7 @@
 import Pixels
 import Timing
 
-/// A display without a device: whoever draws for it shows its frames elsewhere, as in a browser.
+/// A display without a device: its frames are shown elsewhere by their owner, as in a browser.
 public final class VirtualDisplay: Display {
   public let name: String
   public let surface: Surface
@@ -9,7 +9,7 @@ public final class VirtualDisplay: Display {
   public let lightSource = LightSource.lamp
   public private(set) var hasStarted = false
 
-  /// Whether it is there only because nothing else is.
+  /// Whether it exists only because there is no other display.
   public let isStandIn: Bool
 
   public init(_ surface: Surface, name: String, isStandIn: Bool = false) {

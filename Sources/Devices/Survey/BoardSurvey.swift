@@ -8,9 +8,9 @@ public struct BoardSurvey: Sendable {
   public struct Device: Equatable, Sendable {
     /// As `/dev/i2c-1`.
     public var path: String
-    /// What the kernel calls it, where it does.
+    /// The name that the kernel gives it; empty if it has none.
     public var name: String
-    /// 0 where it may be opened, else the error number.
+    /// 0 if it may be opened, else the error number.
     public var access: Int32
   }
 
@@ -34,12 +34,12 @@ public struct BoardSurvey: Sendable {
     public var path: String
     public var label: String
     public var lineCount: Int
-    /// Who has taken a line; empty where it does not say so.
+    /// The user of each line that is taken; an empty name if the user gives none.
     public var users: [Int: String]
-    /// 0, or why it could not be looked at.
+    /// 0, or the error number if the chip could not be read.
     public var access: Int32
 
-    /// Whether a configuration means this chip by a name.
+    /// Whether this name in a configuration means this chip.
     public func isCalled(_ name: String) -> Bool {
       let names = [path, label, String(path.dropFirst("/dev/".count))]
       return GPIOChipName.sought(for: name).contains { names.contains($0) }
@@ -85,7 +85,7 @@ public struct BoardSurvey: Sendable {
   /// `/sys/class/pwm/pwmchipN`
   public var pwmChips: [Device] { devices(of: "pwm", setBy: "export") }
 
-  /// What spidev takes in one message; nil without spidev.
+  /// The most bytes that spidev takes in one message; nil without spidev.
   public var spiBytesMax: Int? {
     tree.line("/sys/module/spidev/parameters/bufsiz").flatMap { Int($0) }
   }
@@ -122,8 +122,8 @@ public struct BoardSurvey: Sendable {
     }
   }
 
-  /// The displays that answer on an adapter at the addresses that displays have: a byte is read from
-  /// each, nothing is written, and what a driver of the kernel owns is left alone.
+  /// The displays that answer on an adapter at the addresses that displays have. A byte is read from
+  /// each, nothing is written, and an address that a driver of the kernel owns is left alone.
   /// - Parameter adapter: `/dev/i2c-1`.
   public func displays(onI2C adapter: String) -> [Answer] {
     let file = FileDescriptor(open(tree.path(adapter), O_RDWR | O_CLOEXEC))
@@ -141,7 +141,8 @@ public struct BoardSurvey: Sendable {
     return tree.linkName("/sys/bus/i2c/devices/\(number)-00\(address.hex)/driver")
   }
 
-  /// A write without a byte, which some memories take for a command: those are probed by reading.
+  /// Probes by a write without a byte. Some memories take that for a command: those are probed by a
+  /// read.
   private static func isThere(_ file: Int32, _ address: UInt8) -> Bool {
     let asked =
       (0x30...0x37).contains(address) || (0x50...0x5f).contains(address)
@@ -170,7 +171,7 @@ public struct BoardSurvey: Sendable {
     }.map { device("/dev/\($0)", name($0)) }
   }
 
-  /// Those of a class that is set by writing to one of its files.
+  /// The devices of a class that is set by writing to one of its files.
   private func devices(of classOfKernel: String, setBy file: String) -> [Device] {
     let folder = "/sys/class/\(classOfKernel)"
     return tree.list(folder).map { name in
@@ -185,13 +186,13 @@ public struct BoardSurvey: Sendable {
   }
 }
 
-/// Which panel is at an I2C address, as far as it can be told.
+/// Which panel is at an I2C address, as far as that can be told.
 public enum PanelGuess {
-  /// Where displays answer.
+  /// The addresses at which displays answer.
   static let addresses: [UInt8] = [0x3c, 0x3d]
 
-  /// - Parameter status: the byte that it answers when it is read: a status register whose low bits
-  ///   differ from controller to controller (SSD1306 rev 1.1, table 9-2; SH1106 rev 0.1, read
+  /// - Parameter status: the byte that the device answers to a read: a status register whose low
+  ///   bits differ from controller to controller (SSD1306 rev 1.1, table 9-2; SH1106 rev 0.1, read
   ///   status; the values are those that modules were seen to give).
   /// - Returns: the panel's name as configurations have it; nil where that address is no panel's.
   public static func panel(at address: UInt8, status: UInt8?) -> String? {

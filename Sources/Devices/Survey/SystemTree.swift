@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The kernel's files, `/dev` and `/sys`, under a root: that of the machine, or of a test.
+/// The kernel's files, `/dev` and `/sys`, under a root: the machine's, or a test's.
 public struct SystemTree: Sendable {
   private let root: String
 
@@ -33,7 +33,7 @@ public struct SystemTree: Sendable {
     return text(in: buffer).split(separator: "/").last.map(String.init)
   }
 
-  /// 0 where it may be used so, else the error number.
+  /// 0 if the file may be used in this mode, else the error number.
   public func access(_ file: String, _ mode: Int32 = R_OK | W_OK) -> Int32 {
     Glibc.access(root + file, mode) == 0 ? 0 : errno
   }

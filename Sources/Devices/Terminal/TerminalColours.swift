@@ -8,7 +8,7 @@ public enum TerminalColours: Equatable, Sendable {
   case indexed
   case none
 
-  /// As this process's environment tells.
+  /// The colours that this process's environment tells.
   public static var ofEnvironment: TerminalColours {
     func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     return TerminalColours(

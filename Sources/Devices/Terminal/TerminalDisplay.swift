@@ -15,14 +15,15 @@ public final class TerminalDisplay: Display {
   private var keys = TerminalKeys()
   private var newest: Frame?
   private var note = ""
-  /// What the terminal has not accepted yet. Nothing newer is drawn before all of it is written.
+  /// The bytes that the terminal has not accepted yet. Nothing newer is drawn before they are
+  /// written.
   private var unsent: ArraySlice<UInt8> = []
 
   private static let keyHelp = "←→ market · ↑↓ page · f favourite · q quit"
   private static let retryMilliseconds: Int64 = 20
 
-  /// - Parameter fixed: the panel whose pixels are shown as they are, or one that is smaller by the
-  ///   least whole number where the terminal has no room for them; without it, the picture is
+  /// - Parameter fixed: the panel whose pixels are shown as they are. If the terminal has no room
+  ///   for them, the panel is made smaller by the least whole divisor. If nil, the picture is
   ///   composed for the terminal itself.
   public init(
     _ screen: TerminalScreen, fixed: Surface? = nil, theme: Theme, colours: TerminalColours
@@ -35,8 +36,8 @@ public final class TerminalDisplay: Display {
     self.theme = theme
   }
 
-  /// Pixels that are left out or mixed cannot be read: a picture that has no room is not reduced but
-  /// composed for a smaller panel of its kind.
+  /// A reduced picture could not be read, as pixels would be left out or mixed. So a picture that
+  /// does not fit is composed for a smaller panel of the same kind.
   public var surface: Surface {
     fixed?.fitting(picture.room) ?? Surface(picture.room, colours == .none ? .mono : .colour)
   }
@@ -44,7 +45,7 @@ public final class TerminalDisplay: Display {
   /// Readable when a key was pressed.
   public var fileDescriptor: Int32 { screen.fileDescriptor }
 
-  /// The keys that were pressed; afterwards it is known whether the terminal is gone.
+  /// The keys that were pressed. Also notes whether the terminal is gone.
   public func readKeys() -> [TerminalKey] {
     guard let bytes = screen.read() else {
       isGone = true
@@ -53,7 +54,7 @@ public final class TerminalDisplay: Display {
     return keys.read(bytes)
   }
 
-  /// Looks how large the terminal is now; `size` follows where no panel fixes it.
+  /// Reads the terminal's present size; `size` follows it if no panel fixes it.
   public func resize() {
     let (columns, rows) = screen.size
     picture = TerminalPicture(columns: columns, rows: rows, colours: colours)
@@ -105,7 +106,7 @@ public final class TerminalDisplay: Display {
     return cut + String(repeating: " ", count: room - TerminalText.width(cut)) + help
   }
 
-  /// The keys, or how large the terminal must be for the panel's own pixels; the longest first.
+  /// The help texts, the longest first: the keys, or the terminal size that the panel's pixels need.
   private var helps: [String] {
     guard let wanted = fixed?.size, wanted != size else { return [Self.keyHelp] }
     let (columns, rows) = TerminalPicture.space(for: wanted)
@@ -117,7 +118,7 @@ public final class TerminalDisplay: Display {
 }
 
 extension Surface {
-  /// The same, or smaller by the least whole number with which it fits.
+  /// The same surface, or one made smaller by the least whole divisor so that it fits.
   func fitting(_ room: Size) -> Surface {
     let divisor = max(
       1, (size.width + room.width - 1) / room.width, (size.height + room.height - 1) / room.height)

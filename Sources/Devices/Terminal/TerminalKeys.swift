@@ -4,15 +4,15 @@ public enum TerminalKey: Equatable, Sendable {
   case quit
 }
 
-/// Bytes from a terminal in, keys out. Escape sequences other than arrows are ignored, however the
-/// reads divide them.
+/// Reads the bytes from a terminal, gives keys. Escape sequences other than arrows are ignored, even
+/// if they are split between reads.
 public struct TerminalKeys: Sendable {
   private var state = State.ground
 
   private enum State {
     case ground
     case escape
-    /// After `ESC [`, up to a final byte; bare until something else comes.
+    /// After `ESC [`, up to a final byte; bare until another byte comes.
     case control(isBare: Bool)
     /// After `ESC O`: one more byte.
     case single
@@ -32,7 +32,8 @@ public struct TerminalKeys: Sendable {
       case (.escape, UInt8(ascii: "]")), (.escape, UInt8(ascii: "P")): state = .string
       case (.escape, _):
         state = .ground
-        // In one piece it is a key with Alt; after a pause, the Escape key came before.
+        // If both bytes come in one read, it is a key with Alt; after a pause, the Escape key came
+        // before.
         if index == 0, let key = Self.key(byte) { keys.append(key) }
       case (.control(isBare: true), 0x40...0x7e), (.single, _):
         state = .ground

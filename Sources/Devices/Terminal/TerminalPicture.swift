@@ -1,6 +1,6 @@
 import Pixels
 
-/// A frame in half blocks: two pixels a cell, and only the cells that changed.
+/// Draws a frame in half blocks, two pixels in a cell, and only the cells that have changed.
 public struct TerminalPicture: Sendable {
   public let columns: Int
   public let rows: Int
@@ -86,7 +86,7 @@ public struct TerminalPicture: Sendable {
 }
 
 extension Colour {
-  /// Lit, where there is only lit and dark.
+  /// Whether it counts as lit if there is only lit and dark.
   fileprivate var isBright: Bool {
     3 * Int(red) + 6 * Int(green) + Int(blue) >= 10 * 80
   }

@@ -5,22 +5,24 @@ import Glibc
 public final class TerminalScreen {
   private let file: FileDescriptor
 
-  /// What `restore` gives back. In a signal handler nothing else may be touched.
+  /// The state that `restore` gives back. A signal handler may touch nothing else.
   nonisolated(unsafe) private static var taken: (file: Int32, settings: termios)?
 
-  /// No real window is larger. A terminal may report any size, and each cell costs memory.
+  /// The largest size that is used; no real window is larger. A terminal may report any size, and
+  /// each cell costs memory.
   private static let sizeMax = (columns: 1_000, rows: 500)
 
   private static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
   private static let leave: StaticString = "\u{1b}[m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
-  /// Takes the terminal behind a descriptor: keys come at once and unechoed, no line wraps.
+  /// Takes over the terminal of a descriptor: keys come at once and are not echoed, and lines do not
+  /// wrap.
   /// - Throws: `unusable` where it is no terminal, or may not be opened.
   public convenience init(_ descriptor: Int32 = STDOUT_FILENO) throws(DeviceError) {
     try self.init(descriptor) { open($0, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) }
   }
 
-  /// - Parameter opening: as the kernel opens a path: with a descriptor, or with -1 and `errno`.
+  /// - Parameter opening: opens a path as the kernel does: returns a descriptor, or -1 with `errno`.
   init(_ descriptor: Int32, opening: (String) -> Int32) throws(DeviceError) {
     file = FileDescriptor(try Self.opened(descriptor, opening))
     var settings = termios()
@@ -31,12 +33,12 @@ public final class TerminalScreen {
     }
     Self.taken = (file.number, settings)
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // Output that Ctrl-S had stopped would not give the terminal back.
+    // While Ctrl-S holds the output, the terminal could not be given back.
     settings.c_iflag &= ~tcflag_t(IXON)
     withUnsafeMutableBytes(of: &settings.c_cc) {
       $0[Int(VMIN)] = 0
       $0[Int(VTIME)] = 0
-      // Stopped with SIGTSTP, the program would leave the shell a terminal that it cannot use.
+      // If SIGTSTP stopped the program, the shell would get a terminal that it cannot use.
       $0[Int(VSUSP)] = 0
     }
     tcsetattr(file.number, TCSANOW, &settings)
@@ -52,8 +54,8 @@ public final class TerminalScreen {
     }
   }
 
-  /// The terminal behind a descriptor, opened again, because O_NONBLOCK would otherwise be set for the
-  /// shell too; -1 where it is no terminal.
+  /// The terminal of a descriptor, opened again, because O_NONBLOCK would otherwise be set for the
+  /// shell too; -1 if it is not a terminal.
   private static func opened(
     _ descriptor: Int32, _ opening: (String) -> Int32
   ) throws(DeviceError) -> Int32 {
@@ -66,8 +68,8 @@ public final class TerminalScreen {
       code = errno
     }
     guard isatty(descriptor) == 1 else { return -1 }
-    // After `su` the terminal's file still belongs to who logged in, and in a container it may have no
-    // name. A program may open the terminal that it was started from all the same.
+    // After `su` the terminal's file still belongs to the user who logged in, and in a container it
+    // may have no name. Even then a program may open the terminal that it was started from.
     let own = opening("/dev/tty")
     if own >= 0 {
       if tealight_is_same_terminal(own, descriptor) == 1 { return own }
@@ -90,7 +92,8 @@ public final class TerminalScreen {
     guard let (file, saved) = taken else { return }
     taken = nil
     var settings = saved
-    // A slow terminal may have a picture to take still, behind which there would be no room.
+    // A slow terminal may still have to take a picture, so that there would be no room for these
+    // bytes.
     tcflush(file, TCOFLUSH)
     var sent = 0
     for _ in 0..<10 where sent < leave.utf8CodeUnitCount {
@@ -105,7 +108,7 @@ public final class TerminalScreen {
   /// Readable when a key was pressed.
   public var fileDescriptor: Int32 { file.number }
 
-  /// Columns and rows that are drawn on; 80×24 where the terminal does not say.
+  /// The columns and rows that are drawn on; 80×24 if the terminal does not report its size.
   var size: (columns: Int, rows: Int) {
     var columns: UInt16 = 0
     var rows: UInt16 = 0

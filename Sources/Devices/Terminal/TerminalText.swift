@@ -1,7 +1,7 @@
 /// Text that goes to a terminal: never longer than its line, and never a command to it.
 public enum TerminalText {
-  /// The text without characters that act on a terminal, cut to so many columns: controls of C0 and
-  /// C1, overrides of direction, and separators of lines.
+  /// The text without characters that act on a terminal (controls of C0 and C1, overrides of
+  /// direction, and separators of lines), cut to `columns` columns.
   public static func fit(_ text: String, columns: Int) -> String {
     var fitted = String.UnicodeScalarView()
     var used = 0
