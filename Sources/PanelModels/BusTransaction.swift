@@ -6,7 +6,7 @@ public enum BusTransaction: Equatable, Sendable {
   case spi(isData: Bool, [UInt8])
   case line(PanelLine, Bool)
 
-  /// Bytes on the bus, control bytes included and the I2C address not.
+  /// Bytes on the bus, with the control bytes and without the I2C address.
   public var byteCount: Int {
     switch self {
     case .i2c(_, _, let bytes), .spi(_, let bytes): bytes.count

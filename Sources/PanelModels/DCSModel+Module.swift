@@ -4,7 +4,7 @@ import Pixels
 extension DCSModel {
   /// How the active area is wired to the memory.
   struct Module: Sendable {
-    /// As it is seen.
+    /// The size of the visible area.
     let size: Size
     /// Columns and rows of the memory, which pins of the controller select.
     let memory: Size
@@ -12,7 +12,7 @@ extension DCSModel {
     /// there.
     let first: (column: Int, row: Int)
     let direction: (column: Int, row: Int)
-    /// Whether the display is dark without a voltage, and blue before red.
+    /// Whether the display is dark without a voltage, and whether it has blue before red.
     let isInverted: Bool
     let isBlueFirst: Bool
 

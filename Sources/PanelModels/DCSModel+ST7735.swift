@@ -12,7 +12,7 @@ extension DCSModel {
     let isSquare = wiring.size == Size(128, 128)
     let usual = isMini ? (26, 1) : isSquare ? (2, 3) : (0, 0)
     let out = wiring.offset ?? PanelWiring.Offset(usual.0, usual.1)
-    // By the GM pins, as these modules have them.
+    // The size that the GM pins select on these modules.
     let memory =
       switch (out.columns, out.rows) {
       case (0, _), (24, 0): Size(128, 160)

@@ -168,7 +168,7 @@ struct DCSModel: PanelModel {
     var y = swapsAxes ? column : row
     if addressing & 0x40 != 0 { x = columnCount - 1 - x }
     if addressing & 0x80 != 0 { y = rowCount - 1 - y }
-    // What lies beyond the memory is ignored.
+    // Pixels beyond the memory are ignored.
     if (0..<columnCount).contains(x) && (0..<rowCount).contains(y) {
       memory[y * columnCount + x] = colour()
     }

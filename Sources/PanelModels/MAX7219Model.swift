@@ -3,7 +3,7 @@ import Pixels
 /// A row of MAX7219 as the datasheet describes them (19-4452 rev 4), each behind 8×8 LEDs: data
 /// comes in at the right, digit 0 is the top row, segment DP the left column.
 struct MAX7219Model: PanelModel {
-  /// From the one that data comes to first.
+  /// The chips, from the one that data reaches first.
   private var chips: [Chip]
 
   fileprivate struct Chip {
@@ -34,12 +34,12 @@ struct MAX7219Model: PanelModel {
     }
   }
 
-  /// All that goes over the bus between two edges of the select line.
+  /// Takes all bytes between two edges of the select line.
   mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     guard case .spi(_, let bytes) = transaction, bytes.count % 2 == 0 else {
       throw BusViolation("\(transaction) on MAX7219")
     }
-    // Each holds the last 16 bits that came by: what came first has moved the furthest.
+    // Each chip holds the last 16 bits that came by: the first word has moved the furthest.
     for (chip, word) in stride(from: bytes.count - 2, through: 0, by: -2).enumerated()
     where chip < chips.count {
       try chips[chip].load(bytes[word] & 15, bytes[word + 1])

@@ -1,8 +1,8 @@
 import Devices
 
-/// Reads what goes over the bus to an OLED controller of the family that the SSD1306 began: all of
-/// them frame commands, parameters and data alike, forget an incomplete command at a reset, and may
-/// be locked (SSD1306 datasheet rev 1.1, sections 8.1 and 8.5; SSD1309 rev 1.1, section 10.1.18).
+/// Reads the bus to an OLED controller of the family that the SSD1306 began. All of them frame
+/// commands, parameters and data alike, forget an incomplete command at a reset, and may be locked
+/// (SSD1306 datasheet rev 1.1, sections 8.1 and 8.5; SSD1309 rev 1.1, section 10.1.18).
 struct OLEDCommands {
   /// The commands and data in their order.
   enum Input {
@@ -12,15 +12,15 @@ struct OLEDCommands {
     case data(ArraySlice<UInt8>)
   }
 
-  /// How the parameters of a command are sent. Where they are data there is a D/C line to tell it,
-  /// and no control bytes.
+  /// How the parameters of a command are sent. If they are sent as data, the D/C line tells them
+  /// from commands, and there are no control bytes.
   enum ParameterFraming {
     case commands, data
   }
 
   private static let lock: UInt8 = 0xfd
 
-  /// How many bytes follow a command; the others have none.
+  /// How many parameter bytes follow a command; commands that are not listed have none.
   private let parameterCounts: [UInt8: Int]
   private let framing: ParameterFraming
   /// A command and as many of its parameters as have come.
@@ -33,8 +33,7 @@ struct OLEDCommands {
     self.framing = framing
   }
 
-  /// - Throws: where a command is incomplete, and where a controller in reset or locked is
-  ///   addressed.
+  /// - Throws: if a command is incomplete, or if a controller in reset or locked is addressed.
   mutating func read(_ transaction: BusTransaction) throws(BusViolation) -> [Input] {
     if case .line(.reset, let level) = transaction {
       isInReset = !level
@@ -75,7 +74,7 @@ struct OLEDCommands {
     finish(&inputs)
   }
 
-  /// - Returns: what is left over.
+  /// - Returns: the bytes that are left over.
   private mutating func append(
     parameters bytes: ArraySlice<UInt8>, to inputs: inout [Input]
   ) throws(BusViolation) -> ArraySlice<UInt8> {
@@ -100,7 +99,7 @@ struct OLEDCommands {
 }
 
 extension [UInt8] {
-  /// The first two as a window's ends.
+  /// The range from the first byte to the second, the ends of a window.
   func range(below limit: UInt8) throws(BusViolation) -> ClosedRange<Int> {
     guard self[0] <= self[1] && self[1] < limit else { throw BusViolation("window \(self)") }
     return Int(self[0])...Int(self[1])

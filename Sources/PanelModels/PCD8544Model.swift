@@ -49,7 +49,7 @@ struct PCD8544Model: PanelModel {
     }
   }
 
-  /// Section 8.2; the memory is undefined after power-on alone.
+  /// The state after a reset (section 8.2); the memory is undefined only after power-on.
   private mutating func reset() {
     let memory = self.memory
     self = PCD8544Model()
@@ -68,7 +68,7 @@ struct PCD8544Model: PanelModel {
     }
   }
 
-  /// Table 1.
+  /// Runs an instruction of table 1.
   private mutating func execute(_ command: UInt8) throws(BusViolation) {
     switch (command, isExtended) {
     case (0x00, _): break

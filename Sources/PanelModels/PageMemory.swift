@@ -1,5 +1,5 @@
 /// A monochrome controller's memory: each byte is eight rows of a column, the top one in bit 0.
-/// What it holds at first is anything.
+/// Its contents are arbitrary at first.
 struct PageMemory {
   private let columns: Int
   private var bytes: [UInt8]

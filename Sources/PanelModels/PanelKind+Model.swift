@@ -1,7 +1,7 @@
 import Devices
 
 extension PanelKind {
-  /// What its datasheet says of what is shown, for a panel that is wired so; nil for devices of the
+  /// Makes a model of what a panel with this wiring shows, by its datasheet; nil for devices of the
   /// kernel, which are on no bus that could be read.
   public var model: ((PanelWiring) -> any PanelModel)? {
     switch self {

@@ -8,15 +8,15 @@ public protocol PanelModel {
   /// What the active area shows, rows from the top, unturned, black where dark: with as many shades
   /// as the controller has, the brightest 255. Where light is reflected, dark pixels count as lit.
   var activeArea: [Colour] { get }
-  /// What the controller was last told of brightness, 0…255; nil where it cannot be set.
+  /// The brightness that the controller was last told, 0…255; nil if it cannot be set.
   var level: UInt8? { get }
 
-  /// - Throws: where the datasheet does not allow it.
+  /// - Throws: if the datasheet does not allow the transaction.
   mutating func receive(_ transaction: BusTransaction) throws(BusViolation)
 
   /// Whether the controller is busy and drives its BUSY line.
   var isBusy: Bool { get }
-  /// Lets so much time pass.
+  /// Lets this much time pass.
   mutating func pass(milliseconds: Int64)
 }
 

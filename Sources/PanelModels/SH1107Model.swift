@@ -3,8 +3,8 @@ import Pixels
 
 /// The SH1107 as its datasheet describes it (v2.1): reads the bus and shows the active area.
 ///
-/// It is on a module as they are sold: commons are columns from the left, a narrow one's in the
-/// middle of the 128, and segments are its rows from the top.
+/// It is on a module as they are sold: commons are the columns from the left, on a narrow module the
+/// middle ones of the 128, and segments are the rows from the top.
 struct SH1107Model: OLEDModel {
   private let wiring: PanelWiring
   /// A byte is eight segments of a common.

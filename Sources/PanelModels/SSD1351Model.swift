@@ -7,7 +7,7 @@ import Pixels
 struct SSD1351Model: OLEDModel {
   /// Colours C, B and A by column and row, 6 bits each as 0xCCBBAA >> 2.
   private var memory = (0..<128 * 128).map { UInt32($0) &* 0x01_35_27 & 0x3f_3f_3f }
-  /// Whether data is for the memory, and the first byte of a pixel of which the second is to come.
+  /// Whether data is for the memory, and the first byte of a pixel whose second is still to come.
   private var isWriting = false
   private var firstByte: UInt8?
 

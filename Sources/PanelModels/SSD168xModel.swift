@@ -5,12 +5,12 @@ import Pixels
 /// chip.
 struct SSD168xModel: PanelModel {
   private let size: Size
-  /// Of the memory: rows, and bytes in each.
+  /// The rows of the memory, and the bytes in each.
   private let gates: Int
   private let rowBytes: Int
   private let isSSD1680: Bool
 
-  /// A bit for each pixel, 1 white: 0x24 and 0x26. At first garbage.
+  /// The memories of 0x24 and 0x26, with a bit for each pixel, 1 white. At first they hold garbage.
   private var new: [UInt8]
   private var old: [UInt8]
   /// What is visible, unturned: whether a pixel is white; nil between black and white.
@@ -22,7 +22,7 @@ struct SSD168xModel: PanelModel {
   private var isAsleep = false
   private var busyMilliseconds: Int64 = 0
   private var display: Mode?
-  /// How often the particles were driven whole, and where they differed.
+  /// How often all particles were driven, and how often only those that differed.
   private(set) var fullRefreshes = 0
   private(set) var partialRefreshes = 0
 
@@ -47,7 +47,8 @@ struct SSD168xModel: PanelModel {
     var analogueIsOn = false
   }
 
-  /// As the datasheets count them: all pixels, those that differ, and none.
+  /// How long a sequence takes by the datasheets, if it drives all pixels, those that differ, or
+  /// none.
   private static let fullMilliseconds: Int64 = 2_000
   private static let partialMilliseconds: Int64 = 450
   private static let otherMilliseconds: Int64 = 100
@@ -96,7 +97,7 @@ struct SSD168xModel: PanelModel {
     }
   }
 
-  /// The memory stays, and particles stay where they are just now.
+  /// The memory stays, and moving particles stop where they are.
   private mutating func reset() {
     if let mode = display {
       eachPixel { new, old, particle in
@@ -231,7 +232,8 @@ struct SSD168xModel: PanelModel {
     }
   }
 
-  /// Each pixel that a gate drives: what the memories say of it, and its particles.
+  /// Calls `body` for each pixel that a gate drives, with its bits in the memories and its
+  /// particles.
   private mutating func eachPixel(
     _ body: (_ new: Bool, _ old: Bool, _ particle: inout Bool?) -> Void
   ) {

@@ -31,7 +31,7 @@ struct SharpMemoryModel: PanelModel {
     }
   }
 
-  /// All that comes while SCS is high, the first bit highest.
+  /// Takes all bytes that come while SCS is high, the first bit highest.
   private mutating func receive(_ bytes: ArraySlice<UInt8>) throws(BusViolation) {
     guard let mode = bytes.first, mode & 0x1f == 0 else { throw BusViolation("mode \(bytes)") }
     let isHigh = mode & 0x40 != 0

@@ -44,7 +44,7 @@ public enum TranscriptReader {
     }
   }
 
-  /// Pairs of small hex digits, at least one.
+  /// The bytes of pairs of lower-case hex digits, at least one pair.
   private static func bytes(_ digits: Substring) -> [UInt8]? {
     let digits = Array(digits.utf8)
     guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }

@@ -40,7 +40,7 @@ struct WS2812Model: PanelModel {
   private mutating func pass(_ level: Bool) throws(BusViolation) {
     if level == self.level {
       cycles += 1
-      // LEDs that get no pulse for so long show what they have.
+      // LEDs that get no pulse for this long show the colours that they have.
       if !level, Double(cycles) * nanoseconds >= 280_000 { try latch() }
       return
     }
@@ -50,7 +50,7 @@ struct WS2812Model: PanelModel {
     cycles = 1
   }
 
-  /// A pulse and the rest after it are a bit.
+  /// Decodes one bit: a pulse and the low time after it.
   private mutating func decode(low: Double) throws(BusViolation) {
     switch (high, low) {
     case (250...550, 700...1000): bits.append(false)

@@ -1,6 +1,6 @@
-/// Where a controller is in the window of its memory that it fills.
+/// A controller's position in the window of its memory that it fills.
 struct WindowCursor {
-  /// A new range begins with its first.
+  /// A new range moves the position to its start.
   var columns: ClosedRange<Int> { didSet { column = columns.lowerBound } }
   var rows: ClosedRange<Int> { didSet { row = rows.lowerBound } }
   private(set) var column: Int
@@ -13,7 +13,7 @@ struct WindowCursor {
     row = rows.lowerBound
   }
 
-  /// Goes on by one, along the row or along the column, and behind its end to the next.
+  /// Moves on by one, along the row or along the column, and after its end to the next.
   mutating func advance(isVertical: Bool) {
     if isVertical {
       row = Self.next(row, in: rows)
