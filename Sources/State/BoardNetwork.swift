@@ -1,6 +1,6 @@
-/// What the kernel says of the board's networks.
+/// The addresses and the Wi-Fi signal of the board, as the kernel tells them.
 public struct BoardNetwork: Equatable, Sendable {
-  /// Where the board can be reached, the address that is easiest to type first.
+  /// The addresses at which the board can be reached; the one that is easiest to type is first.
   public var addresses: [String]
   /// How strong its Wi-Fi is, in dBm; nil where it has none.
   public var signal: Int?

@@ -1,19 +1,19 @@
 import MarketData
 
-/// What has to be asked for besides trades and tickers, because the page on the screen or the
+/// The data that feeds must ask for besides trades and tickers, because the page on the screen or the
 /// configuration needs it.
 public struct DataRequirements: Equatable, Sendable {
-  /// Markets whose order books are shown, and those whose base's wallet is.
+  /// Markets whose order books are shown, and markets whose base's wallet is shown.
   public var books: Set<MarketID> = []
   public var wallets: Set<MarketID> = []
-  /// The candles that are looked at, where the ring of five-second ones does not serve.
+  /// The candles that are shown, where the ring of five-second candles is not enough.
   public var chart: Chart?
-  /// The market whose last trades are looked at.
+  /// The market whose last trades are shown.
   public var tape: MarketID?
-  /// What CoinGecko is asked for: facts of coins by what exchanges call them, and what trends.
+  /// What CoinGecko is asked for: facts of coins, by the names that exchanges use, and trending coins.
   public var facts: Set<String> = []
   public var trending = false
-  /// Markets that are followed although they are at no place, by their exchange.
+  /// Markets that are followed although they have no place, by the name of their exchange.
   public var markets: [String: Set<MarketID>] = [:]
   /// Whether the board's own networks are shown.
   public var network = false

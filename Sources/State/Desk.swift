@@ -1,18 +1,18 @@
 import MarketData
 import Timing
 
-/// The app's state: all that it knows and all that the user has chosen, changed by `apply` alone.
+/// The app's state: all that it knows, and all that the user has chosen. Only `apply` changes it.
 ///
-/// Its parts own their state; this type routes events to them. What is asked of several parts at
-/// once stands in extensions beside the part it is about, which read and never change anything.
+/// Its parts own their state; this type routes events to them. A question that needs several parts at
+/// once is answered by an extension beside the part it is about; these extensions change nothing.
 public struct Desk: Sendable {
   /// What is known of each market that is configured, or could be shown in place of another.
   public private(set) var markets: IDArray<MarketID, MarketState>
-  /// What a press goes through, in the configuration's order.
+  /// The places that a press steps through, in the configuration's order.
   public private(set) var places: IDArray<PlaceID, Place>
   public private(set) var settings: Settings
   public private(set) var preferences: Preferences
-  /// The place that was shown by itself since the last command; nil: the chosen one is shown.
+  /// The place that rotation has shown since the last command; nil: the chosen one is shown.
   private var rotatedPlace: PlaceID?
   public private(set) var activity = UserActivity()
   public private(set) var list = MarketList()
@@ -21,15 +21,15 @@ public struct Desk: Sendable {
   public private(set) var notices = NoticeQueue()
   private(set) var premiums = PremiumHistory()
   private var exchanges = ExchangeStates()
-  /// What is known beyond any exchange.
+  /// Data that belongs to no exchange.
   public private(set) var reference = ReferenceData()
-  /// Nil until it was looked at.
+  /// Nil until the board's networks were first looked at.
   public private(set) var network: BoardNetwork?
-  /// Whether the press that shows the next market lets a browser in on the link page.
+  /// Whether, on the link page, the press for the next market lets a browser in.
   public private(set) var offersPairing = false
   /// Nil where no browser is let in now.
   public private(set) var pairing: PairingOffer?
-  /// The candles that the exchange of the market in the chart keeps: of one market at a time.
+  /// The candles that the exchange keeps of the market in the chart; of one market at a time.
   public private(set) var chartHistory: (market: MarketID, history: CandleHistory)?
   /// The newest time that the desk was told.
   public private(set) var now = Moment(monotonic: 0, wall: 0)
@@ -44,7 +44,7 @@ public struct Desk: Sendable {
     /// The markets of one pair that could be shown there, the preferred first: at least one.
     public let candidates: [MarketID]
 
-    /// - Parameter market: the one of them that is shown; the preferred one without.
+    /// - Parameter market: the candidate that is shown; nil for the preferred one.
     public init(_ candidates: [MarketID], showing market: MarketID? = nil) {
       self.market = market ?? candidates[0]
       self.candidates = candidates
@@ -56,7 +56,7 @@ public struct Desk: Sendable {
 
   /// - Parameters:
   ///   - markets: at least one.
-  ///   - places: what is shown of them, the first first; each market at its own place without.
+  ///   - places: the places that show the markets, in order; nil gives each market its own place.
   ///   - preferences: what was saved by an earlier run.
   public init(
     markets: [MarketState], places: [Place]? = nil, settings: Settings = Settings(),
@@ -71,8 +71,8 @@ public struct Desk: Sendable {
     self.preferences = preferences ?? Preferences(page: settings.home)
   }
 
-  /// A longer pause between two times means that the machine slept: anything that is heard makes turns
-  /// more often.
+  /// A longer pause between two times means that the machine slept: while it is awake, the messages
+  /// that it hears cause turns more often.
   private static let sleepMilliseconds: Int64 = 10_000
 
   /// Takes one event: nothing else changes the desk.
@@ -80,7 +80,7 @@ public struct Desk: Sendable {
     switch event {
     case .update(let update): apply(update)
     case .command(let command):
-      // Whoever asks for something means what is on the screen, also where it was shown by itself.
+      // A command is meant for the place on the screen, even where rotation has shown it.
       let before = currentPlace
       (preferences.place, rotatedPlace) = (before, nil)
       apply(command)
@@ -94,7 +94,7 @@ public struct Desk: Sendable {
       correctSavedSnoozes()
       for market in markets.indices { advance(market) }
       if alerts.advance(to: now.monotonic) {
-        // After a sleep the feeds say first whether they are heard still.
+        // After a sleep the feeds first say whether their exchanges are still heard.
         if hasSlept { alerts.lookSoon() } else { lookAtAlerts() }
       }
       advance()
@@ -113,7 +113,7 @@ public struct Desk: Sendable {
   }
 }
 
-// What the feeds say.
+// Updates from the feeds.
 extension Desk {
   private mutating func apply(_ update: Update) {
     switch update {
@@ -145,14 +145,14 @@ extension Desk {
     case .candles(let market, let history): chartHistory = (market, history)
     case .filling(let market, let isFilling): markets[market].setFilling(isFilling)
     case .listing(let market, let listing):
-      // Amounts of another quote are worth something else.
+      // Amounts in another quote are worth something else, so the rows must be sorted again.
       if markets[market].apply(listing) { list.invalidate() }
     case .book(let market, let book): markets[market].apply(book)
     case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
     case .listed(let market, let isListed, let isHalted):
       markets[market].setListed(isListed, isHalted: isHalted)
     case .unheard(let market, let unheard):
-      // As where its exchange is lost, or is heard again.
+      // As with the link of its exchange: its prices now raise alerts, or no longer do.
       if unheard?.isStale != markets[market].unheard?.isStale { alerts.lookSoon() }
       markets[market].setUnheard(unheard)
     case .streamed(let market, let isStreamed): markets[market].setStreamed(isStreamed)
@@ -178,11 +178,11 @@ extension Desk {
     case .failure(let exchange, let failureReason):
       exchanges.update(exchange) { $0.setFailure(failureReason) }
     case .rates, .trending, .facts, .serviceFailure, .serviceHeard:
-      // What is in another currency had no place in the list.
+      // Without rates, rows in another currency could not be sorted among the others.
       if case .rates = update, reference.rates.isEmpty { list.invalidate() }
       reference.apply(update, at: now.monotonic)
     case .link(let exchange, let link, let heard):
-      // Its prices raise alerts from now on, or do so no more.
+      // Its prices raise alerts from now on, or no longer do.
       if exchanges[exchange]?.link.isLive != link.isLive { alerts.lookSoon() }
       exchanges.update(exchange) { $0.setLink(link, heard: heard, at: now.monotonic) }
     }
@@ -199,10 +199,10 @@ extension Desk {
     markets[market].advance(to: clock, exchange: exchangeLink(of: market))
   }
 
-  /// How an exchange is heard; nil before it was asked.
+  /// The state of an exchange by its name; nil before anything was told of it.
   public func exchange(_ name: String) -> ExchangeState? { exchanges[name] }
 
-  /// How a market's exchange is heard; nil before it was asked.
+  /// The state of a market's exchange; nil before anything was told of it.
   public func exchange(of market: MarketID) -> ExchangeState? { exchanges[market] }
 
   /// What the clock of a market's exchange shows.
@@ -210,9 +210,9 @@ extension Desk {
     exchanges[market]?.clock(at: now.monotonic)
   }
 
-  /// How a market is heard: as its exchange is, unless it is left out.
+  /// The link of a market: that of its exchange, unless the exchange leaves the market out.
   public func link(of market: MarketID) -> Link {
-    // Looked up first: no state is copied meanwhile.
+    // The link is looked up first, so that no market state is copied.
     let link = exchangeLink(of: market)
     return markets[market].link(link)
   }
@@ -227,13 +227,13 @@ extension Desk {
   }
 
   /// Our monotonic time when the market's exchange last spoke; of a market that it leaves out, when
-  /// that was told of last.
+  /// the values on the screen were last true.
   public func heard(of market: MarketID) -> Int64? {
     if let unheard = markets[market].unheard { return unheard.since }
     return exchanges[market]?.heard
   }
 
-  /// Whether what was told of a market is of now: its exchange is heard, and was not lost since.
+  /// Whether what was told of a market is current: its exchange is heard, and was not lost since then.
   /// - Parameter heard: when it was told, by our monotonic clock; nil where it never was.
   func isOfNow(_ heard: Int64?, of market: MarketID) -> Bool {
     guard let heard, let exchange = exchanges[market] else { return false }
@@ -241,11 +241,11 @@ extension Desk {
   }
 }
 
-// What the user asks for, and what happens by itself while the user is away.
+// Commands of the user, and what happens by itself while the user is away.
 extension Desk {
   private mutating func apply(_ command: Command) {
     activity.touch(at: now.monotonic)
-    // What is chosen by its value is not meant for what is in front.
+    // A command with a value is not meant for the notice or the alert in front.
     if command.assignment == nil, putAway() { return }
     switch command {
     case .show(let page): preferences.page = page
@@ -315,8 +315,8 @@ extension Desk {
 
   private mutating func showNext(_ steps: Int) { preferences.place = step(steps) }
 
-  /// Goes so many markets further, on the list page so many rows.
-  /// - Returns: the place of the market there; the current one where it has none.
+  /// Steps by so many markets; on the list page by so many rows.
+  /// - Returns: the place of the market there; the current place where that market has none.
   private mutating func step(_ steps: Int) -> PlaceID {
     guard preferences.page == .list else { return places.stepping(steps, from: currentPlace) }
     guard let row = rowPointed(after: steps) else { return currentPlace }
@@ -327,7 +327,7 @@ extension Desk {
     return place ?? currentPlace
   }
 
-  /// A market that has no place is pointed at in the list that has it.
+  /// Shows a market at its place; without a place, points at it in the ranked list that has it.
   private mutating func showMarket(named name: String) {
     if let place = place(named: name) {
       preferences.place = place
@@ -338,7 +338,7 @@ extension Desk {
     }
   }
 
-  /// Sorts what is to be sorted, once the list page is shown.
+  /// Sorts the rows again while the list page is shown, if they need it.
   private mutating func sortList() {
     if preferences.page != .list {
       list.close()
@@ -347,8 +347,8 @@ extension Desk {
     }
   }
 
-  /// The same state with another place on the screen in full: what two markets beside each other
-  /// show as the second.
+  /// The same state with another place on the screen, in the full layout: it draws the second of two
+  /// markets beside each other.
   public func showing(_ place: PlaceID) -> Desk {
     var other = self
     (other.preferences.place, other.rotatedPlace) = (place, nil)
@@ -357,9 +357,10 @@ extension Desk {
   }
 }
 
-// Alerts: which come, which the user puts away, and where they go on; and notices before them.
+// Alerts: which ones come, which ones the user puts away, after notices, and under which market they go
+// on.
 extension Desk {
-  /// Looks at one market for every rule; at all of them without.
+  /// Checks every rule against one market; without a market, against all of them.
   private mutating func lookAtAlerts(of market: MarketID? = nil) {
     guard !settings.alerts.rules.isEmpty else { return }
     for place in places.indices {
@@ -393,7 +394,7 @@ extension Desk {
   /// - Returns: whether there was one.
   private mutating func snoozeAlert() -> Bool {
     guard alertPlace != nil, let front = alerts.front else { return false }
-    // Those whose time has come are over, and those of a clock that was set back.
+    // Drops the snoozes that are over, and those too far ahead because the clock was set back.
     preferences.snoozes = preferences.snoozes.filter { 1...86_400_000 ~= $0.value - now.wall }
     let milliseconds = Int64(settings.alerts.rules[front.key.rule].snoozeMinutes) * 60_000
     preferences.snoozes[name(of: front.key)] = now.wall + milliseconds
@@ -404,13 +405,13 @@ extension Desk {
     return true
   }
 
-  /// No snooze of this run is longer than the configuration allows now.
+  /// Shortens the snoozes of this run to what the configuration allows now.
   private mutating func limitSnoozes() {
     guard !alerts.snoozes.isEmpty else { return }
     var longest: [String: Int] = [:]
     for (number, rule) in settings.alerts.rules.enumerated() {
       for market in markets.indices where concerns(rule, market) {
-        // Rules that say the same of a market share its snooze.
+        // Rules with the same condition share one snooze at a market.
         let name = name(of: Alarm.Key(rule: number, market: market))
         longest[name] = max(longest[name] ?? 0, rule.snoozeMinutes)
       }
@@ -418,27 +419,27 @@ extension Desk {
     for (name, minutes) in longest { alerts.limitSnooze(name, to: Int64(minutes) * 60_000) }
   }
 
-  /// What is saved of snoozes goes by the wall clock, which may have been set since, and a snooze may be
-  /// shorter now.
+  /// Corrects the saved ends of snoozes: they go by the wall clock, which may have been set since, and
+  /// a snooze may be shorter now.
   private mutating func correctSavedSnoozes() {
     for (name, snooze) in alerts.snoozes {
       let until = now.wall + snooze.until.monotonic - now.monotonic
-      // A clock that is set by less is taken for one that is right: what is saved is written each time.
+      // A clock that is off by at most a second counts as right: each correction is saved anew.
       guard let saved = preferences.snoozes[name], !(until - 1_000...until + 1_000 ~= saved)
       else { continue }
-      // One that is over would begin again in a later run.
+      // A snooze that is over is removed: if it stayed saved, it would begin again in a later run.
       preferences.snoozes[name] = snooze.until.isDue(at: now.monotonic) ? nil : until
     }
   }
 
-  /// What is known of each alert goes to the market that it is looked at in now.
+  /// Moves what is known of each alert to the market at which its rule looks now.
   private mutating func handOverAlerts(isForGood: Bool) {
     let keys = alerts.keys
     let successors = successors(ofAlerts: keys, isForGood: isForGood)
     for key in keys {
       guard let successor = successors[key], successor != key else { continue }
       let (old, new) = (name(of: key), name(of: successor))
-      // Saved under both: after a restart the first exchange to be heard is the usual one.
+      // Saved under both names: after a restart the usual exchange is the first to be heard.
       if let until = preferences.snoozes[old] { preferences.snoozes[new] = until }
       if let snooze = alerts.snoozes[old] { alerts.snooze(new, snooze) }
     }
@@ -447,7 +448,7 @@ extension Desk {
   }
 }
 
-// What another configuration changes.
+// What a new configuration changes.
 extension Desk {
   private mutating func apply(_ settings: Settings) {
     if settings.rotateEverySeconds != self.settings.rotateEverySeconds {
@@ -463,7 +464,7 @@ extension Desk {
     list.invalidate()
   }
 
-  /// What is shown stays on the screen where it still has a place.
+  /// Keeps what is shown on the screen where it still has a place.
   private mutating func apply(
     _ places: [Place], _ newcomers: [MarketState], mayComeBack: Bool
   ) {
@@ -484,7 +485,7 @@ extension Desk {
         ?? sharing(old) ?? min(place, PlaceID(places.count - 1))
     }
     let chosen = before[preferences.place]
-    // One without a price was never heard: nobody can have meant it.
+    // A market without a price was never heard, so the user cannot have meant it.
     if mayComeBack, preferences.absentMarket == nil, markets[chosen.market].price != nil,
       sharing(chosen) == nil
     {
@@ -527,8 +528,8 @@ extension Desk {
     return seconds == 0 ? nil : seconds
   }
 
-  /// The pages that next-page turns: those that the configuration names, else those of all that have
-  /// something to show, and the one that is chosen.
+  /// The pages that next-page steps through: those that the configuration names, or else all pages
+  /// that have something to show, and the chosen one.
   public var turnablePages: [PageName] {
     settings.hasOwnPages
       ? settings.pages : settings.pages.filter { $0 == preferences.page || hasContent($0) }
@@ -547,16 +548,16 @@ extension Desk {
     }
   }
 
-  /// The page so many further.
+  /// The page so many steps further.
   func turnablePage(after steps: Int) -> PageName {
     let pages = turnablePages
-    // From a page that is not turned to by the user, to the first.
+    // A page that is not among them leads to the first.
     let index = pages.firstIndex(of: page).map { $0 + steps } ?? 0
     return pages[(index + pages.count) % pages.count]
   }
 }
 
-// When something changes although nothing was said.
+// When the desk changes with time alone.
 extension Desk {
   /// When, by the monotonic clock, `.time` changes the desk, or the minute of the wall clock ends.
   public var deadline: Deadline {

@@ -1,6 +1,6 @@
-/// Where it is written how everything works, for eyes and for the camera of a phone.
+/// Where the documentation can be read, as a text and as codes for the camera of a phone.
 public struct Documentation: Equatable, Sendable {
-  /// A square of modules, as ISO/IEC 18004 makes it of a text, without its quiet zone.
+  /// The square of modules that ISO/IEC 18004 makes of a text, without its quiet zone.
   public struct Code: Equatable, Sendable {
     public let side: Int
     /// Rows from the top.
@@ -14,11 +14,11 @@ public struct Documentation: Equatable, Sendable {
     }
   }
 
-  /// How the manual page that describes the configuration is read.
+  /// The command that shows the manual page about the configuration.
   public static let page = "man tealight.toml"
 
   public var text: String
-  /// The best first; fewer modules have room on smaller panels. None where the text is for eyes only.
+  /// The best first; codes with fewer modules fit on smaller panels. Empty where there is only text.
   public var codes: [Code]
 
   public init(text: String, codes: [Code] = []) {

@@ -9,10 +9,10 @@ public enum Event: Equatable, Sendable {
   case time(Moment, utcOffsetSeconds: Int)
   /// The configuration says something else from now on.
   case settings(Settings)
-  /// Other markets are shown from now on; those that were not known are behind the others then.
-  /// `mayComeBack` says that those without a place may have one again, as a hub says it.
+  /// Other places are shown from now on; newcomers are appended to the known markets. `mayComeBack`: a
+  /// market without a place may have one again, because a hub names the markets.
   case places([Desk.Place], newcomers: [MarketState], mayComeBack: Bool = false)
-  /// Somebody looked at the board's networks.
+  /// The board's networks were looked at.
   case network(BoardNetwork)
   /// Somebody sends a message; it is dropped where `notices` is full.
   case notice(Notice)

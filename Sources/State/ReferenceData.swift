@@ -1,14 +1,14 @@
 import MarketData
 
-/// What is known beyond any exchange: rates of currencies, what CoinGecko says, and which services are
+/// Data that belongs to no exchange: rates of currencies, what CoinGecko tells, and which services are
 /// heard.
 public struct ReferenceData: Equatable, Sendable {
   /// Official rates, those of the preferred source first.
   public private(set) var rates: [ExchangeRates] = []
   public private(set) var trending: Trending?
-  /// By what coins are called on exchanges: `BTC`.
+  /// By the names that exchanges use for coins: `BTC`.
   private var facts: [String: CoinFacts] = [:]
-  /// When CoinGecko said so, by our monotonic clock.
+  /// When CoinGecko told what is trending, by our monotonic clock.
   public private(set) var trendingHeard: Int64?
   /// Services that cannot be heard, by their names on the screen.
   public private(set) var outages: [String: Outage] = [:]
@@ -22,7 +22,7 @@ public struct ReferenceData: Equatable, Sendable {
     public var since: Int64
   }
 
-  /// Facts that are older say nothing of today. CoinGecko is asked each minute for what is looked at.
+  /// Older facts say nothing of today. CoinGecko is asked each minute for the facts that are shown.
   private static let factsLastMilliseconds: Int64 = 3_600_000
 
   public init() {}
@@ -38,7 +38,7 @@ public struct ReferenceData: Equatable, Sendable {
     case .trending(let trending, let heard): (self.trending, trendingHeard) = (trending, heard)
     case .facts(let facts): self.facts = facts
     case .serviceFailure(let service, let failureReason):
-      // What is wrong may change; since when nothing is heard does not.
+      // The reason may change; the start of the outage does not.
       let since = outages[service]?.since ?? now
       outages[service] = failureReason.map { Outage(failureReason: $0, since: since) }
     case .serviceHeard(let service, let isHeard):

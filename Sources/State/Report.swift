@@ -32,7 +32,7 @@ public struct Report: Equatable, Sendable {
       + "\"closed\":\(text(closed))}"
   }
 
-  /// JSON has no word for what is beyond all numbers, as a sum of absurd volumes is.
+  /// JSON has no word for a number that is not finite, such as a sum of absurd volumes.
   private func text(_ value: Double?) -> String {
     value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null"
   }
@@ -57,7 +57,7 @@ extension Desk {
       age: age(isShownWhenLive: true), live: state.ring.live, closed: state.ring.closed)
   }
 
-  /// When the age of what was heard last is a second more.
+  /// When the age in the report grows by a second.
   public var nextAge: Deadline {
     guard let heard = heard(of: shown) else { return .never }
     let age = max(0, now.monotonic - heard)

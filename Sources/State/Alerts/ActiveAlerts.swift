@@ -1,11 +1,11 @@
 import MarketData
 import Timing
 
-/// Which alerts have come and are not over. It knows no market: it is told what to look at.
+/// The alerts that have fired and are not over. It knows no market: the desk says what to look at.
 public struct ActiveAlerts: Sendable {
   /// An alert that is not snoozed leaves by itself after so long.
   static let frontMilliseconds: Int64 = 600_000
-  /// How often everything is looked at although nothing was said.
+  /// How often all alerts are looked at although no update has come.
   private static let lookMilliseconds: Int64 = 1_000
 
   private var watches: [Alarm.Key: AlertWatch] = [:]
@@ -15,16 +15,16 @@ public struct ActiveAlerts: Sendable {
   public private(set) var fired: [FiredAlert] = []
   /// When all are to be looked at again.
   private var nextLook = Deadline.immediately
-  /// Those that somebody snoozed in this run, by their names.
+  /// The alerts that were snoozed in this run, by their names.
   private(set) var snoozes: [String: Snooze] = [:]
 
-  /// When an alert may not come to the front, by the monotonic clock.
+  /// The time in which an alert may not come to the front, by the monotonic clock.
   struct Snooze: Sendable {
     let since: Int64
     var until: Deadline
   }
 
-  /// The one that is to be seen.
+  /// The newest alert that is in front.
   public var front: Alarm? {
     alarms.first { $0.frontSince != nil }
   }
@@ -34,10 +34,10 @@ public struct ActiveAlerts: Sendable {
     watches.keys.sorted { ($0.rule, $0.market) < ($1.rule, $1.market) }
   }
 
-  /// When all are to be looked at again although nothing was said; never where none has come, and
-  /// none comes with time alone.
+  /// When all alerts are to be looked at again although no update comes; never where none has fired,
+  /// and none can fire with time alone.
   func lookAt(now: Int64, for rules: [AlertRule]) -> Deadline {
-    // An immediate look comes with the next turn: it wakes the loop no sooner than the next second.
+    // An immediate look is part of the next turn; it wakes the loop no sooner than the next second.
     if nextLook == .immediately { return .shared(every: Self.lookMilliseconds, after: now) }
     guard !alarms.isEmpty || rules.contains(where: \.condition.changesWithTime) else {
       return .never
@@ -54,24 +54,25 @@ public struct ActiveAlerts: Sendable {
     return true
   }
 
-  /// All are looked at in the next turn.
+  /// Makes the next turn look at all alerts.
   mutating func lookSoon() { nextLook = .immediately }
 
   mutating func report(_ alerts: [FiredAlert]) { fired += alerts }
 
   mutating func snooze(_ name: String, _ snooze: Snooze) { snoozes[name] = snooze }
 
-  /// A snooze of this name lasts so many milliseconds at most.
+  /// Limits the snooze of this name to so many milliseconds.
   mutating func limitSnooze(_ name: String, to milliseconds: Int64) {
     guard let since = snoozes[name]?.since else { return }
     snoozes[name]!.until.advance(to: Deadline(since + milliseconds))
   }
 
-  /// Whether one that has fired may be over, which only more of its market can tell.
+  /// Whether an alert that has fired may be over: only further readings of its market can tell.
   func isInDoubt(_ key: Alarm.Key) -> Bool { watches[key]?.isInDoubt ?? false }
 
   /// Looks at one market for one rule.
-  /// - Parameter isSnoozed: what holds at the first look, and was snoozed in an earlier run, goes on.
+  /// - Parameter isSnoozed: an alert that holds at the first look goes on, where an earlier run
+  ///   snoozed it.
   mutating func look(
     _ key: Alarm.Key, for rule: AlertRule, _ reading: AlertReading, at now: Moment, isSnoozed: Bool
   ) {
@@ -86,8 +87,8 @@ public struct ActiveAlerts: Sendable {
     }
   }
 
-  /// Brings to the front what may come there, and takes away what has been there for long enough.
-  /// - Parameter mayShow: whether nothing keeps it back now.
+  /// Brings to the front the alerts that may come there; takes away those that were there long enough.
+  /// - Parameter mayShow: whether an alert may come to the front now.
   /// - Returns: those that have come for the first time.
   mutating func pass(at now: Int64, mayShow: (Alarm.Key) -> Bool) -> [Alarm] {
     var news: [Alarm] = []
@@ -106,8 +107,8 @@ public struct ActiveAlerts: Sendable {
     return news
   }
 
-  /// Rules are known by their numbers in the list: those that have another one keep what is known
-  /// of them, and all others are forgotten.
+  /// Rules are known by their numbers in the list. A rule that is still there keeps what is known of
+  /// it, under its new number; all others are forgotten.
   mutating func renumber(from before: [AlertRule], to after: [AlertRule]) {
     guard before != after else { return }
     var numbers: [Int: Int] = [:]
@@ -119,7 +120,7 @@ public struct ActiveAlerts: Sendable {
     rekey { key in numbers[key.rule].map { Alarm.Key(rule: $0, market: key.market) } }
   }
 
-  /// What is known goes on under another key; without one it is forgotten.
+  /// Moves what is known to another key; what has no next key is forgotten.
   mutating func rekey(_ next: (Alarm.Key) -> Alarm.Key?) {
     watches = Dictionary(
       uniqueKeysWithValues: watches.compactMap { key, watch in next(key).map { ($0, watch) } })

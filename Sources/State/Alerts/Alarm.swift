@@ -20,7 +20,7 @@ public struct Alarm: Equatable, Sendable {
   public internal(set) var key: Key
   /// When it fired, by the monotonic clock: the wall clock may be set later.
   public let since: Int64
-  /// What the condition counted then.
+  /// The number that belongs to the condition, as it was then.
   public let figure: Double?
   var stage = Stage.waiting
   /// Since when it is in front or behind newer ones, by the monotonic clock; nil where it is not.

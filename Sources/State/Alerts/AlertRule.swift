@@ -1,6 +1,6 @@
 import MarketData
 
-/// What is to come to the front by itself.
+/// A rule that says when an alert comes to the front by itself.
 public struct AlertRule: Equatable, Sendable {
   /// What has to happen. Prices are in the market's quote.
   public enum Condition: Equatable, Sendable {
@@ -10,7 +10,7 @@ public struct AlertRule: Equatable, Sendable {
     case change(percent: Double, withinMinutes: Int)
     case dayHigh
     case dayLow
-    /// More or less is paid in won than in dollars, in per cent.
+    /// The premium of the won price over the dollar price is above or below this, in per cent.
     case premiumAbove(Double)
     case premiumBelow(Double)
     /// An exchange that was heard is silent.
@@ -20,8 +20,8 @@ public struct AlertRule: Equatable, Sendable {
   public var condition: Condition
   /// The markets that it looks at; empty: all on the screen.
   public var markets: [Market] = []
-  /// How far things go back before it may come again: per cent of the price; of premiums and changes
-  /// so many of their own.
+  /// How far the value must go back before the alert may come again: in per cent of a price; of
+  /// premiums and changes, in percentage points.
   public var hysteresisPercent = 0.5
   public var snoozeMinutes = 10
 
@@ -29,7 +29,7 @@ public struct AlertRule: Equatable, Sendable {
 }
 
 extension AlertRule.Condition {
-  /// Whether it may come to hold, or hold no more, although nothing is said of its market.
+  /// Whether it may begin or cease to hold although no update of its market comes.
   var changesWithTime: Bool {
     switch self {
     case .above, .below, .dayHigh, .dayLow: false
@@ -85,7 +85,7 @@ extension AlertRule.Condition: CustomStringConvertible {
 /// All alerts of a configuration.
 public struct AlertPlan: Equatable, Sendable {
   public var rules: [AlertRule] = []
-  /// When none of them comes.
+  /// The hours in which none of them comes to the front.
   public var quiet: LocalHours?
 
   public init() {}

@@ -1,4 +1,4 @@
-/// What a rule looks at, of one market.
+/// What a rule reads of one market.
 struct AlertReading: Equatable, Sendable {
   /// Nil while the exchange is silent: an old price raises no alert.
   var price: Double?
@@ -6,12 +6,12 @@ struct AlertReading: Equatable, Sendable {
   var dayLow: Double?
   /// Per cent.
   var premium: Double?
-  /// Whether the dollar of the premium is a coin's, which is dearer than the official one at times.
+  /// Whether the premium is by a dollar coin, which is at times dearer than the official dollar.
   var isByCoin = false
   /// How long the exchange has told no prices, 0 while it does; nil until it was heard.
   var silentSeconds: Int64?
 
-  /// Whether it says how things stand with a condition.
+  /// Whether it has the values that a condition needs.
   func tells(_ condition: AlertRule.Condition) -> Bool {
     switch condition {
     case .above, .below, .change: price != nil
@@ -35,15 +35,16 @@ struct AlertWatch: Equatable, Sendable {
 
   /// What a reading changes.
   enum Transition {
-    /// It has come; it held when it was looked at first, or first by this rate; it may come again.
+    /// It has fired; it held at the first look, or the first by this rate; it is over and may fire
+    /// again.
     case fired, held, over
   }
 
   /// Whether it may fire.
   private enum Arming {
     case armed
-    /// It held at the first look, or at the first by this rate: that was not crossed. It fires after it
-    /// was apart, or near by the other rate.
+    /// It held at the first look, or at the first by this rate, so it has crossed no level. It may
+    /// fire after it was apart, or near by the other rate.
     case held
     case fired
   }
@@ -55,24 +56,24 @@ struct AlertWatch: Equatable, Sendable {
   private var wasByCoin = false
   /// The day's highest or lowest price before this one.
   private var extreme: Double?
-  /// Since when what is told of the day does not hold the record that has fired, although it holds the
-  /// price, by the monotonic clock; nil where it does hold the record.
+  /// Since when, by the monotonic clock, the day's range holds the price but lacks the record that has
+  /// fired; nil while the range holds the record.
   private var behindSince: Int64?
   /// Whether a record that has fired may be one of a day that is over.
   private(set) var isInDoubt = false
   /// The number that belongs to the condition: the new extreme, how far the price moved.
   private(set) var figure: Double?
 
-  /// An exchange may tell of its day a moment later than of a trade: only what it says for longer
-  /// begins another day.
+  /// An exchange may update its day's range a moment later than it tells a trade: only a range that
+  /// lacks the record for longer begins another day.
   private static let behindMilliseconds: Int64 = 10_000
 
   /// - Parameter now: monotonic milliseconds.
   mutating func read(_ reading: AlertReading, for rule: AlertRule, at now: Int64) -> Transition? {
     guard let standing = standing(of: reading, for: rule, at: now) else { return nil }
     if reading.isByCoin != wasByCoin {
-      // By the other rate it is another number: that was not crossed, nor does it hold because the one
-      // before did.
+      // By the other rate the premium is another number: it has crossed no level, and it does not hold
+      // because the one before held.
       wasByCoin = reading.isByCoin
       switch (arming, standing) {
       case (.armed, .holds):
@@ -131,7 +132,7 @@ struct AlertWatch: Equatable, Sendable {
     }
   }
 
-  /// Whether what is told of the day, and does not hold the record, may have been told before it.
+  /// Whether a day's range that lacks the record may have been told before the record was made.
   /// - Parameter isOlder: whether it surely was, since it does not hold the newest price, either.
   private mutating func mayBeLate(isOlder: Bool, at time: Int64) -> Bool {
     if isOlder { return true }
@@ -159,7 +160,7 @@ struct AlertWatch: Equatable, Sendable {
         isInDoubt = true
         return nil
       }
-      // Another day has begun: its first prices are all records, and none is one.
+      // Another day has begun: all of its first prices are records, so none of them counts as one.
       (extreme, behindSince) = (now, nil)
       return isFar ? .apart : .newDay
     }

@@ -1,11 +1,11 @@
 import MarketData
 
-// Where the alerts of a market go on that is at no place any more.
+// Where the alerts of a market go on when it has lost its place.
 extension Desk {
-  /// Under which key each alert goes on, where another market has come to a place or another place
-  /// is first now; those without one are over.
-  /// - Parameter isForGood: whether those end that are looked at nowhere any more; else they wait
-  ///   until their market is back.
+  /// The key under which each alert goes on, where another market has come to a place or another place
+  /// is first now; alerts without such a key are over.
+  /// - Parameter isForGood: whether alerts end that are no longer looked at anywhere; otherwise they
+  ///   wait until their market is back.
   func successors(ofAlerts keys: [Alarm.Key], isForGood: Bool) -> [Alarm.Key: Alarm.Key] {
     var successors: [Alarm.Key: Alarm.Key] = [:]
     for key in keys where isLookedAt(key) { successors[key] = key }
@@ -24,8 +24,8 @@ extension Desk {
     place(of: key.market) != nil && concerns(settings.alerts.rules[key.rule], key.market)
   }
 
-  /// Where the same rule looks at the same thing now. Highs, lows and changes are of an exchange's
-  /// own prices, and prices in another currency are other prices: these begin anew.
+  /// The key under which the same rule looks at the same thing now. Highs, lows and changes belong to
+  /// one exchange's own prices, and prices in another currency are other prices: these begin anew.
   private func successor(of key: Alarm.Key) -> Alarm.Key? {
     let (rule, subject) = (settings.alerts.rules[key.rule], markets[key.market].market)
     let market = places.map(\.market).first { index in

@@ -17,7 +17,7 @@ extension Desk {
     Deadline(now.monotonic + Self.blinkMilliseconds - now.monotonic % Self.blinkMilliseconds)
   }
 
-  /// Whether the hour keeps alerts and notices back.
+  /// Whether these are the quiet hours, which keep alerts and notices back.
   var isQuiet: Bool {
     settings.alerts.quiet?.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds) ?? false
   }
@@ -38,7 +38,8 @@ extension Desk {
       }
   }
 
-  /// What was kept back is told once what it is about is known again, which says whether it is so still.
+  /// An alert that was kept back comes only once its values are known again, and so whether it still
+  /// holds.
   private func isNewsStill(_ alarm: Alarm) -> Bool {
     if alarm.wasReported { return true }
     if alerts.isInDoubt(alarm.key) { return false }
@@ -58,7 +59,7 @@ extension Desk {
   func concerns(_ rule: AlertRule, _ market: MarketID) -> Bool {
     let subject = markets[market].market
     guard rule.markets.isEmpty else { return rule.markets.contains(subject) }
-    // One is enough for an exchange, and for a coin's premium.
+    // To watch an exchange, or the premium of a coin, its first market is enough.
     func isFirst(_ isSame: (Market) -> Bool) -> Bool {
       places.first { isSame(markets[$0.market].market) }?.market == market
     }
@@ -69,8 +70,8 @@ extension Desk {
     }
   }
 
-  /// Since when an exchange counts as silent that was heard last then: while the machine slept it heard
-  /// nobody, and that was no exchange's silence.
+  /// Since when an exchange counts as silent that was last heard at this time. The machine hears
+  /// nothing while it sleeps, so a sleep is no silence of the exchange.
   public func silence(since heard: Int64) -> Int64 { max(heard, wokeAt) }
 
   /// What a rule reads of a market.
@@ -101,12 +102,12 @@ extension Desk {
     return reading
   }
 
-  /// Whether one of the alerts may not come to the front for now, because somebody said so.
+  /// Whether a snooze keeps one of the alerts from the front now.
   public var hasSnoozedAlert: Bool {
     hasSnooze && alerts.keys.contains { isSnoozed($0) }
   }
 
-  /// Whether the time of a snooze has not come: most are over, and stay until the next one.
+  /// Whether any snooze still lasts: most are over, and are kept until the next snooze.
   private var hasSnooze: Bool {
     preferences.snoozes.values.contains { $0 > now.wall }
       || alerts.snoozes.values.contains { !$0.until.isDue(at: now.monotonic) }
@@ -115,8 +116,8 @@ extension Desk {
   func isSnoozed(_ key: Alarm.Key) -> Bool {
     guard hasSnooze else { return false }
     let name = name(of: key)
-    // What was snoozed in this run goes by a clock that nobody sets. How long the board was off since an
-    // earlier run only the wall clock knows, once it is set.
+    // A snooze of this run goes by the monotonic clock, which nobody sets. For a snooze of an earlier
+    // run, only the wall clock, once it is set, tells how long the board was off.
     if let snooze = alerts.snoozes[name] { return !snooze.until.isDue(at: now.monotonic) }
     guard let until = preferences.snoozes[name] else { return false }
     // A clock that was set back makes no snooze longer.
@@ -124,7 +125,7 @@ extension Desk {
     return until > now.wall && until - now.wall <= longest
   }
 
-  /// What a rule at a market is called where its snooze is saved.
+  /// The name under which the snooze of a rule at a market is saved.
   func name(of key: Alarm.Key) -> String {
     "\(settings.alerts.rules[key.rule].condition) \(markets[key.market].market)"
   }

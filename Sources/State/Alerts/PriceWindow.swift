@@ -24,7 +24,7 @@ struct PriceWindow: Equatable, Sendable {
     let low = pieces.reduce(price) { min($0, $1.low) }
     let high = pieces.reduce(price) { max($0, $1.high) }
     let (rise, fall) = (price / low - 1, price / high - 1)
-    // 101.1 is 1.1 % more than 100, and not a hair less.
+    // Rounded, so that 101.1 is exactly 1.1 % more than 100.
     return ((rise >= -fall ? rise : fall) * 1e11).rounded() / 1e9
   }
 }

@@ -5,10 +5,10 @@ public struct CurrencyRate: Equatable, Sendable {
   public var source: String
   /// When it was so, Unix milliseconds.
   public var time: Int64
-  /// It is stale, takes a dollar coin for a dollar, or holds the kimchi premium.
+  /// Whether it is stale, takes a dollar coin for a dollar, or holds the kimchi premium.
   public var isRough: Bool
 
-  /// This one, and then another.
+  /// The rate of two conversions: by this rate, and then by another.
   func followed(by next: CurrencyRate) -> CurrencyRate? {
     let value = self.value * next.value
     guard value.isFinite, value > 0 else { return nil }
@@ -22,7 +22,7 @@ public struct CurrencyRate: Equatable, Sendable {
 public struct CurrencyMark: Equatable, Sendable {
   /// `USD`; nil where the name of the market says it.
   public var currency: String?
-  /// The amount is but about right, as its rate is.
+  /// Whether the amount is only roughly right, because its rate is.
   public var isRough = false
 
   public init(_ currency: String? = nil, isRough: Bool = false) {

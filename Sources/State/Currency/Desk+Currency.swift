@@ -2,7 +2,7 @@ import MarketData
 
 /// Which currency is shown, and by which rate.
 extension Desk {
-  /// As `currency` in the configuration says that each market is shown in its own quote.
+  /// The value of `currency` in the configuration that shows each market in its own quote.
   public static let ownCurrency = "own"
 
   /// What everything is shown in; nil for each market's own quote.
@@ -16,7 +16,7 @@ extension Desk {
     displayCurrency(of: market, in: currency)
   }
 
-  /// The same for prices next to each other: exactly enough that an exchange's steps are told apart.
+  /// The same for prices next to each other, with enough digits to tell an exchange's steps apart.
   public func fineDisplayCurrency(of market: MarketID) -> DisplayCurrency {
     displayCurrency(of: market, in: currency, digits: 5)
   }
@@ -47,7 +47,7 @@ extension Desk {
     guard let currency, currency != quote, let rate = rate(from: quote, to: currency) else {
       return own
     }
-    // By what the day began with: the point must not move while the price does.
+    // The digits go by the price at which the day began: the point must not move while the price does.
     let dayStart = markets[market].ticker?.baselinePrice ?? markets[market].price
     let usual = dayStart.map { $0 * rate.value }
     return DisplayCurrency(
@@ -69,8 +69,8 @@ extension Desk {
   /// What the market on the screen can be shown in; its own quote is `ownCurrency`.
   public var currencyNames: [String] { currencyNames(of: [markets[shown].market.quote]) }
 
-  /// What one market or another can be shown in, and what is chosen: the same whichever market is on
-  /// the screen.
+  /// The currencies that any of the markets can be shown in, and the chosen one: the list is the same
+  /// whichever market is on the screen.
   public var allCurrencyNames: [String] {
     let names = currencyNames(of: Set(places.map { markets[$0.market].market.quote }))
     guard let currency, !names.contains(currency) else { return names }
@@ -89,12 +89,12 @@ extension Desk {
     return known
   }
 
-  /// Which of them is chosen. It may be the quote by another name.
+  /// The chosen one of them; `ownCurrency` where the chosen currency is the market's own quote.
   public var currencyName: String {
     currency.flatMap { $0 == markets[shown].market.quote ? nil : $0 } ?? Self.ownCurrency
   }
 
-  /// The one that follows it.
+  /// The currency name that follows it.
   var nextCurrency: String {
     let known = currencyNames
     let index = known.firstIndex(of: currencyName)

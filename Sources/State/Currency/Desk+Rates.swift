@@ -2,7 +2,7 @@ import MarketData
 
 /// What things are worth in another currency.
 extension Desk {
-  /// A dollar coin's price is as fresh as its exchange.
+  /// How long a dollar coin's price is fresh after its exchange was last heard.
   private static let coinStaleAfterMilliseconds: Int64 = 60_000
 
   /// Official rates, those of the preferred source first.
@@ -74,7 +74,7 @@ extension Desk {
     // No state is copied: this is asked for many markets each second.
     guard let price = markets[market].price, var heard = heard(of: market) else { return nil }
     let isOfNow = isOfNow(markets[market].heard.price, of: market)
-    // What was told before its exchange was lost was so until then.
+    // A price that was told before its exchange was lost was current until then.
     if !isOfNow { heard = min(heard, exchange(of: market)?.lostAt ?? heard) }
     return Quotation(
       price: price, currency: markets[market].market.quote, source: markets[market].exchangeTitle,

@@ -10,7 +10,7 @@ public struct PremiumDay: Equatable, Sendable {
 
   init(day: Int64) { self.day = day }
 
-  /// What is stale says nothing of today.
+  /// Widens the ranges by a premium, unless it is stale: then it says nothing of today.
   mutating func add(_ premium: Premium) {
     official = Self.widened(official, by: premium.official)
     byCoin = Self.widened(byCoin, by: premium.byCoin)

@@ -2,10 +2,10 @@ import MarketData
 
 /// The rates that are known at one time, and the way through them from one currency to another.
 struct RateTable {
-  /// What a way may lead over.
+  /// The currencies that a way may lead over.
   static let middles = ["KRW", "USD"] + Dollars.coins
 
-  /// Those to be preferred first.
+  /// The preferred rates first.
   let rates: [ExchangeRates]
   /// Unix milliseconds by the board's clock.
   let wall: Int64
@@ -34,7 +34,7 @@ struct RateTable {
     return found
   }
 
-  /// By one source.
+  /// The rate by one source.
   private func direct(_ origin: String, _ target: String) -> CurrencyRate? {
     guard let best = rates.best(from: origin, to: target, at: wall),
       let value = best.rate(from: origin, to: target)
@@ -59,8 +59,8 @@ struct RateTable {
     return (isFirst ? "USD" : origin, isSecond ? "USD" : target)
   }
 
-  /// Whether a way leads from won to another official currency by what a coin costs in won, which is
-  /// the kimchi premium more, or the same way back.
+  /// Whether a way joins won and another official currency through the price of a coin in won, which
+  /// holds the kimchi premium.
   private static func holdsPremium(_ origin: String, _ middle: String, _ target: String) -> Bool {
     let way = [origin, middle, target]
     return way.contains("KRW") && way.filter(Fiat.has).count == 2

@@ -2,7 +2,7 @@ import MarketData
 
 /// By which names a market can be chosen.
 extension Desk {
-  /// Those of the places, and of what the list has besides.
+  /// The names of the places, and of the other markets in the ranked list.
   public var marketNames: [String] {
     var names = places.flatMap { self.names(of: $0) }
     if settings.ranking != nil { names += list.ranked.map { "\($0.market)" } }
@@ -10,7 +10,7 @@ extension Desk {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// The one of them that is on the screen.
+  /// The name of the place on the screen.
   public var marketName: String { names(of: places[place])[0] }
 
   /// The place that is called so, or else one where that market could be shown.
@@ -26,14 +26,14 @@ extension Desk {
     return pair + place.candidates.map { "\(markets[$0].market)" }
   }
 
-  /// The markets that become favourites together: of a place that several could serve, all of them.
+  /// The markets that become favourites together: all candidates of a place that several could serve.
   func favouriteGroup(of market: Market) -> Set<Market> {
     let place = places.first { $0.isShared && markets[$0.market].market == market }
     return place.map { Set($0.candidates.map { markets[$0].market }) } ?? [market]
   }
 
-  /// Whether the user has marked it. Each row of a list asks: places are gone through only where one of
-  /// the few favourites may stand for it.
+  /// Whether the user has marked it. Each row of a list asks this, so the places are searched only
+  /// where one of the few favourites has the same pair.
   public func isFavourite(_ market: Market) -> Bool {
     let favourites = preferences.favourites
     if favourites.contains(market) { return true }

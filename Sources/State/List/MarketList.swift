@@ -8,16 +8,17 @@ public struct MarketList: Sendable {
   /// The markets that an exchange ranks first, and when it said so, by our monotonic clock.
   public private(set) var ranked: [RankedMarket] = []
   public private(set) var rankedAt: Int64?
-  /// What keeps the exchange from saying so; nil where it did when it was asked last, or was not asked.
+  /// Why the exchange did not tell its ranking; nil where it told it when asked last, or was not
+  /// asked.
   public private(set) var outage: Outage?
-  /// Whether that was told since the page was opened: rows of an earlier visit stand nowhere.
+  /// Whether a ranking was told since the page was opened: rows of an earlier visit keep no place.
   private var isRankedAnew = false
   /// Which of the ranked markets the user points at.
   private(set) var cursor: Market?
   /// The rows in the order in which they are shown; nil while they are to be sorted.
   private(set) var sorted: [Int]?
 
-  /// Why an exchange is not ranked.
+  /// Why an exchange has no ranking.
   public struct Outage: Equatable, Sendable {
     /// What it is called on the screen.
     public var exchange: String
@@ -28,7 +29,7 @@ public struct MarketList: Sendable {
     }
   }
 
-  /// The rows are to be sorted when they are shown next.
+  /// Marks the rows to be sorted when they are shown next.
   mutating func invalidate() { sorted = nil }
 
   mutating func setSorted(_ rows: [Int]) { sorted = rows }
@@ -43,8 +44,8 @@ public struct MarketList: Sendable {
 
   mutating func fail(_ outage: Outage) { self.outage = outage }
 
-  /// Takes what an exchange ranks first now: who stays keeps its row, and newcomers stand below
-  /// until the list is sorted again.
+  /// Takes the markets that an exchange ranks first now. A market that stays keeps its order, and
+  /// newcomers stand below until the list is sorted again.
   mutating func rank(_ newest: [RankedMarket], at monotonic: Int64) {
     let indices = Dictionary(
       newest.enumerated().map { ($1.market, $0) }, uniquingKeysWith: { first, _ in first })
@@ -86,7 +87,7 @@ extension Desk {
   /// The rows as they stand on the screen, by their indices.
   public var rows: [Int] { list.sorted ?? sortedRows() }
 
-  /// Where among them the one stands that is pointed at.
+  /// The position of the row that is pointed at.
   public func pointedRow(in rows: [Int]) -> Int? {
     guard settings.ranking != nil else { return rows.firstIndex(of: currentPlace.index) }
     let market = list.cursor ?? markets[places[currentPlace].market].market
@@ -99,7 +100,7 @@ extension Desk {
     return pointedRow(in: rows).map { list.ranked[rows[$0]].market } ?? markets[shown].market
   }
 
-  /// A market that the list has without a place of its own.
+  /// A market of the ranked list by its name; it needs no place.
   func rankedMarket(named name: String) -> Market? {
     settings.ranking == nil ? nil : list.ranked.lazy.map(\.market).first { "\($0)" == name }
   }
@@ -113,8 +114,8 @@ extension Desk {
 
   func sortedRows() -> [Int] {
     let entries = (0..<rowCount).map(row)
-    // One for each quote: a rate is looked for among all places. In that of most rows as many as can be are
-    // compared where no rate is known.
+    // One rate for each quote, since finding a rate searches all places. Amounts are compared in the
+    // quote of most rows, so that as many as possible can be compared where no rate is known.
     let counts = Dictionary(entries.map { ($0.market.quote, 1) }, uniquingKeysWith: +)
     let usual = entries.map(\.market.quote).max { counts[$0]! < counts[$1]! }
     var rates: [String: Double] = [:]
@@ -126,7 +127,7 @@ extension Desk {
       if settings.putsFavouritesFirst {
         if marks[a] != marks[b] { return marks[a] }
       }
-      // What is equal, or not known, stands as configured.
+      // Rows that are equal, or of which nothing is known, stay in the configured order.
       guard let first = values[a], let second = values[b] else {
         return values[a] == nil && values[b] == nil ? a < b : values[a] != nil
       }
@@ -138,8 +139,8 @@ extension Desk {
     currency == other ? 1 : rate(from: currency, to: other)?.value
   }
 
-  /// What a row is sorted by; amounts of other currencies by what they are worth. Where that is not
-  /// known they are not either: won and dollars as bare numbers say nothing of each other.
+  /// The value that a row is sorted by; an amount in another currency is converted. Without a rate the
+  /// value is nil: bare numbers of won and dollars cannot be compared.
   private func sortValue(of row: Row, rate: Double?) -> Double? {
     func worth(_ amount: Double?) -> Double? {
       guard let amount, let rate else { return nil }

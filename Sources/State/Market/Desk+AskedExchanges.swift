@@ -1,7 +1,7 @@
 import MarketData
 
 extension Desk {
-  /// The exchanges of all markets that are shown, each once, and those that others stand in for.
+  /// Each exchange that is asked, once: those of the shown markets, and those that these stand in for.
   public var askedExchanges: [(name: String, title: String)] {
     var found: [(name: String, title: String)] = []
     for place in places {
@@ -12,7 +12,7 @@ extension Desk {
         if isAsked, !found.contains(where: { $0.name == name }) {
           found.append((name, state.exchangeTitle))
         }
-        // The exchanges that could serve it next are not asked.
+        // Candidates after the shown one could serve the place next; their exchanges are not asked.
         if market == place.market { break }
       }
     }

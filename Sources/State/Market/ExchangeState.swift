@@ -11,7 +11,7 @@ public struct ExchangeState: Equatable, Sendable {
   public private(set) var failureReason: FailureReason?
   /// Whether something has kept it from being heard, ever.
   private var hasFailed = false
-  /// When it was first said not to be heard, or stopped being heard last; nil before that.
+  /// When its link was lost last, or was first said not to be live; nil before that.
   private(set) var lostAt: Int64?
   /// Since when, by our monotonic clock, it has not been heard; nil while it is.
   public private(set) var silentSince: Int64?
@@ -31,7 +31,7 @@ public struct ExchangeState: Equatable, Sendable {
 
   mutating func setClock(offset: Int64) { clockOffset = offset }
 
-  /// Whether it has not spoken yet, and nothing has failed: so every start begins.
+  /// Whether it has not spoken yet and nothing has failed, as at every start.
   public var isConnecting: Bool { link == .offline && heard == nil && !hasFailed }
 
   /// What its clock shows, Unix milliseconds; nil before it said so.
@@ -39,7 +39,7 @@ public struct ExchangeState: Equatable, Sendable {
 }
 
 extension Link {
-  /// What stands in a candle without a trade while it is so.
+  /// What a candle without a trade holds while the link is in this state.
   var gapPolicy: CandleRing.GapPolicy {
     switch self {
     case .streaming: .forwardFill

@@ -3,20 +3,20 @@ import Timing
 
 /// All that is known of one market. Nothing is shared between markets.
 public struct MarketState: Equatable, Sendable {
-  /// How long a first price waits for its chart, and how long a market may be silent while awake.
+  /// How long a first price waits for its chart, and after how long without a trade a market sleeps.
   static let chartPatienceMilliseconds: Int64 = 3_000
   static let asleepAfterMilliseconds: Int64 = 60_000
-  /// How long a change is counted from a price that was told with an earlier ticker: what the last 24
-  /// hours begin with is soon another one.
+  /// How long the baseline price of an earlier ticker is used: the price at which the last 24 hours
+  /// begin is soon another one.
   static let baselineMilliseconds: Int64 = 20 * 60_000
-  /// How far ahead of its exchange's clock the newest price may be. What is farther ahead was told
+  /// How far ahead of its exchange's clock the newest price may be. A price farther ahead was told
   /// before that clock was set right, and no longer counts as newer than the next price.
   static let aheadMilliseconds: Int64 = 1_000
   /// How far ahead of its exchange's clock a trade on the tape may be.
   static let futureMilliseconds: Int64 = 60_000
 
-  /// When what is known was told, by our monotonic clock, the newest time where nothing else is said;
-  /// nil where it never was.
+  /// When each value was last told, by our monotonic clock (`firstPrice`: when a price was first
+  /// told); nil where it never was.
   struct Heard: Equatable {
     var firstPrice: Int64?
     var price: Int64?
@@ -27,11 +27,11 @@ public struct MarketState: Equatable, Sendable {
     var wallet: Int64?
   }
 
-  /// How it is heard while its exchange is heard.
+  /// How the market is heard while its exchange is heard.
   private struct Coverage: Equatable {
-    /// Where nothing is.
+    /// Nil unless the market itself is not heard.
     var unheard: Unheard?
-    /// Whether its stream tells of it, where there is one.
+    /// Whether the exchange's stream tells of the market, where there is a stream.
     var isStreamed = true
   }
 
@@ -43,7 +43,7 @@ public struct MarketState: Equatable, Sendable {
     case missing
   }
 
-  /// The exchange, and what it trades for what there.
+  /// The exchange, and the base and the quote that it trades there.
   public private(set) var market: Market
   /// The exchange's name on the screen: `Upbit`.
   public private(set) var exchangeTitle: String
@@ -65,8 +65,8 @@ public struct MarketState: Equatable, Sendable {
   public private(set) var ring = CandleRing()
   /// The last trades, one by one.
   public private(set) var tape: Tape
-  /// What its exchange said last, pieced together: what a message leaves out is as it was. The price
-  /// is that of the newest trade, not of the newest message.
+  /// What its exchange told last, pieced together: a value that a message leaves out stays as it was.
+  /// The price is that of the newest trade, not of the newest message.
   public private(set) var ticker: Ticker?
   /// When that price was made, Unix milliseconds by the exchange's clock.
   private var priceTime = Int64.min
@@ -78,8 +78,8 @@ public struct MarketState: Equatable, Sendable {
   /// When the newest trade was made, Unix milliseconds by the exchange's clock.
   public private(set) var lastTradeTime: Int64?
   private var isFilling = false
-  /// When a trade was last heard of, by our monotonic clock: a market sleeps by this or by the time of
-  /// its newest trade.
+  /// When a trade was last heard of, by our monotonic clock: a market falls asleep by the earlier of
+  /// this time and the time of its newest trade.
   private var wokenAt: Int64?
 
   /// - Parameter tellsTrades: whether the exchange tells trades, and not prices alone.
@@ -92,7 +92,7 @@ public struct MarketState: Equatable, Sendable {
 
   /// Whether the exchange lists the market and trades it.
   public var isListed: Bool { standing == .traded }
-  /// Where it does not: whether it lists it all the same.
+  /// Whether the exchange lists the market but does not trade it.
   public var isHalted: Bool { standing == .halted }
 
   /// When the exchange told the wallet, by our monotonic clock in milliseconds.
@@ -101,10 +101,10 @@ public struct MarketState: Equatable, Sendable {
   /// In the market's quote.
   public var price: Double? { ticker?.price }
 
-  /// The fraction that the price has moved since the baseline; nil where no number tells it.
+  /// The fraction that the price has moved since the baseline; nil where that is not known.
   public var change: Double? { ticker?.change }
 
-  /// The price as it may be shown.
+  /// The price; nil while it is held back.
   public func shownPrice(at monotonic: Int64) -> Double? {
     isHeldBack(at: monotonic) ? nil : price
   }
@@ -147,7 +147,7 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func apply(_ book: OrderBook) {
     self.book = book
-    // A market without a trade shows its steps by what is offered.
+    // In a market without a trade the best offers tell how many digits its prices have.
     for best in [book.bids.first, book.asks.first] {
       sawDecimals(best.flatMap { Decimal($0.price)?.decimals })
     }
@@ -167,13 +167,14 @@ public struct MarketState: Equatable, Sendable {
     traded(believable(trade.time, clock: clock), clock: clock, at: monotonic)
   }
 
-  /// A last trade from before the exchange's clock was set back counts no more.
+  /// Takes the time of a trade that is newer than the last one. A last trade from before the
+  /// exchange's clock was set back no longer counts.
   private mutating func traded(_ time: Int64, clock: Int64?, at monotonic: Int64) {
     if let last = lastTradeTime, time <= last, believable(last, clock: clock) == last { return }
     (lastTradeTime, wokenAt) = (time, monotonic)
   }
 
-  /// What claims to be from a time that has not come is of now: the trades that follow are newer.
+  /// A time in the future counts as now, so that the trades that follow are newer.
   private func believable(_ time: Int64, clock: Int64?) -> Int64 {
     guard let clock, time > clock + Candle.span else { return time }
     return clock
@@ -182,12 +183,12 @@ public struct MarketState: Equatable, Sendable {
   /// An answer with the newest trades.
   mutating func apply(_ trades: [Trade]) { tape.renew(trades) }
 
-  /// What was polled may be older than what the stream said last.
+  /// A price that is known goes before a polled one, which may be older than the stream's last.
   mutating func sample(_ polled: Double, time: Int64) {
     ring.sample(price: price ?? polled, time: time)
   }
 
-  /// Trades that were missed: their newest close is the price, where it is newer.
+  /// Takes candles of missed trades: their newest close becomes the price, where it is newer.
   mutating func merge(
     _ history: [Candle], covering: Range<Int64>, clock: Int64?, at monotonic: Int64
   ) {
@@ -210,7 +211,7 @@ public struct MarketState: Equatable, Sendable {
     sawDecimals(Decimal(last.close)?.decimals)
   }
 
-  /// Nobody listened in this range.
+  /// No feed listened in this range.
   mutating func miss(_ range: Range<Int64>) {
     ring.miss(range)
     tape.miss(range)
@@ -220,7 +221,7 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func setUnheard(_ unheard: Unheard?) { coverage.unheard = unheard }
 
-  /// How it is heard where its exchange is heard so.
+  /// The link of the market while its exchange has this link.
   func link(_ exchange: Link) -> Link {
     guard exchange.isLive, coverage.unheard?.isStale ?? false else { return exchange }
     return price == nil ? .offline : .stale
@@ -228,14 +229,14 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func setStreamed(_ isStreamed: Bool) { coverage.isStreamed = isStreamed }
 
-  /// Where it is not heard although its exchange is.
+  /// Nil unless the market is not heard although its exchange is.
   public var unheard: Unheard? { coverage.unheard }
 
   mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
   mutating func setListed(_ isListed: Bool, isHalted: Bool) {
     standing = isListed ? .traded : isHalted ? .halted : .missing
   }
-  /// The exchange is heard by way of another endpoint if the title is another one.
+  /// A title that differs means that the exchange is now heard through another endpoint.
   mutating func changeEndpoint(title: String) {
     guard title != exchangeTitle else { return }
     exchangeTitle = title
@@ -253,8 +254,8 @@ public struct MarketState: Equatable, Sendable {
   }
 
   mutating func apply(_ newest: Ticker, clock: Int64?, at monotonic: Int64) {
-    // The newest trade's price counts, not the newest message's; but what claims to be from the
-    // future must not hold that place for ever.
+    // The price of the newest trade counts, not that of the newest message; but a trade that claims to
+    // be from the future must not stay the newest for ever.
     let tradeTime = newest.tradeTime.map { believable($0, clock: clock) }
     let time = tradeTime ?? clock.map { $0 - CandleRing.undatedMilliseconds } ?? priceTime
     let isNews =
@@ -268,7 +269,7 @@ public struct MarketState: Equatable, Sendable {
     if newest.dayHigh != nil || newest.dayLow != nil { heard.range = monotonic }
     if let price, !isNews { merged.price = price }
     if isNews {
-      // Another price is of another trade, and nobody says when that was.
+      // Another price means another trade, whose time is not known.
       if tradeTime == nil, newest.price != price { (lastTradeTime, wokenAt) = (nil, monotonic) }
       flash.change(from: price, to: newest.price, at: monotonic)
       priceTime = time
@@ -284,7 +285,7 @@ public struct MarketState: Equatable, Sendable {
     ticker = merged
   }
 
-  /// Nobody listens any more: what is heard when somebody does again begins anew.
+  /// Forgets the prices of a market that is no longer followed; if it is followed again, it starts anew.
   mutating func forgetPrice() {
     (ticker, priceTime, flash) = (nil, .min, PriceFlash())
     (lastTradeTime, wokenAt, coverage) = (nil, nil, Coverage())
@@ -294,7 +295,7 @@ public struct MarketState: Equatable, Sendable {
 
   /// When it falls asleep, by our monotonic clock, if there are no trades; never while that is not known.
   public func asleepAt(clock: Int64?, at monotonic: Int64) -> Deadline {
-    // Polls that name no trade do not tell.
+    // Polls that name no trade do not tell when there was one.
     if lastTradeTime == nil, ring.live?.source ?? .samples == .samples { return .never }
     var quietSince = wokenAt ?? .max
     if let lastTradeTime, let clock {
@@ -312,7 +313,7 @@ public struct MarketState: Equatable, Sendable {
 }
 
 extension Ticker {
-  /// With what it leaves out as it was before.
+  /// This ticker, with each value that it leaves out taken from the one before.
   fileprivate func completed(by before: Ticker?) -> Ticker {
     guard let before, !isWhole else { return self }
     var ticker = self

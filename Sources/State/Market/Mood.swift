@@ -27,8 +27,8 @@ public enum Mood: String, CaseIterable, Sendable {
   /// Rounded to 1e-9: 99.8 / 100 - 1 is not exactly -0.002.
   private static func nearest(_ fraction: Double) -> Double { (fraction * 1e9).rounded() / 1e9 }
 
-  /// What a face shows beside a change: it is never glad where that is a loss, nor sad where it is a
-  /// gain, and neither where it is nought.
+  /// The mood that a face shows beside a change: never glad beside a loss, never sad beside a gain,
+  /// and flat beside zero.
   /// - Parameter change: rounded as it is shown; nil where it is not known.
   public func shown(beside change: Double?) -> Mood {
     guard let change, let index = Self.steps.firstIndex(of: self) else { return self }

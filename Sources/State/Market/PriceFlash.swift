@@ -3,7 +3,7 @@ import Timing
 /// A change of the price lights up for a moment: what the price was before it, and until when that
 /// is shown.
 struct PriceFlash: Equatable, Sendable {
-  /// How long a change lights up. Changes between two draws are one.
+  /// How long a change lights up. Changes within the time of one draw count as one.
   static let milliseconds: Int64 = 300
   private static let drawMilliseconds: Int64 = 100
 

@@ -1,6 +1,6 @@
 /// A message that somebody sends to the screen.
 public struct Notice: Equatable, Sendable {
-  /// What it means, and so in which colour of the theme it stands.
+  /// What a notice means: each meaning has its colour in the theme.
   public enum Colour: String, CaseIterable, Sendable {
     case text, rise, fall, warning
   }
@@ -21,7 +21,7 @@ public struct Notice: Equatable, Sendable {
 
   public init(_ text: String) { self.text = text }
 
-  /// A text as it can be shown: on one line, without what controls other letters or cannot be seen.
+  /// A text as it can be shown: on one line, without characters that control others or cannot be seen.
   public static func cleaned(_ text: String) -> String {
     var clean = String.UnicodeScalarView()
     for letter in text.unicodeScalars {

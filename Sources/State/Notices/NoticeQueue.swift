@@ -3,9 +3,9 @@ import Timing
 /// The notices that have come and are not put away, the oldest first: each has its time in front, one
 /// after the other.
 public struct NoticeQueue: Equatable, Sendable {
-  /// One more is refused: who sent those before was promised that they are seen.
+  /// A notice beyond these is refused: the senders of those before were promised that they are seen.
   public static let capacity = 8
-  /// What a sender of one more is told.
+  /// What the sender of a refused notice is told.
   public static let refusal =
     "\(capacity) notices are already waiting; press a button on the board to dismiss one"
 
@@ -18,7 +18,7 @@ public struct NoticeQueue: Equatable, Sendable {
   public private(set) var entries: [Entry] = []
   /// Since when the first one may be seen, by the monotonic clock; nil while none may.
   private(set) var frontSince: Int64?
-  /// Since when it is seen: behind an alert no time passes for it.
+  /// Since when the first one is seen, by the monotonic clock; nil while an alert covers it.
   private(set) var seenSince: Int64?
 
   public init() {}
@@ -26,16 +26,16 @@ public struct NoticeQueue: Equatable, Sendable {
   /// The first one, where it may be seen.
   var seen: Entry? { frontSince == nil ? nil : entries.first }
 
-  /// How many more are not refused.
+  /// How many more notices fit.
   public var room: Int { Self.capacity - entries.count }
   public var isFull: Bool { room == 0 }
 
-  /// One more waits, unless it is full.
+  /// Adds a notice, unless the queue is full.
   mutating func add(_ notice: Notice, at now: Moment) {
     if !isFull { entries.append(Entry(notice: notice, came: now.monotonic)) }
   }
 
-  /// The one in front goes away, and the next one comes.
+  /// Removes the notice in front; the next one takes its place.
   mutating func putAway(at now: Int64) {
     guard !entries.isEmpty else { return }
     entries.removeFirst()
@@ -44,7 +44,7 @@ public struct NoticeQueue: Equatable, Sendable {
 
   /// Time has passed, or something else has come to the front or left it.
   /// - Parameters:
-  ///   - mayShow: whether nothing keeps notices back now; after that the first one begins anew.
+  ///   - mayShow: false while something keeps notices back; the first one begins anew after that.
   ///   - isCovered: whether an alert is before them.
   mutating func advance(to now: Int64, mayShow: Bool, isCovered: Bool) {
     guard mayShow, let first = entries.first else {
@@ -56,7 +56,7 @@ public struct NoticeQueue: Equatable, Sendable {
       seenSince = nil
       return
     }
-    // What is monotonic does not run backwards, but nothing may stay for ever where it does.
+    // The monotonic clock does not run backwards; if it ever does, no notice may stay for ever.
     let since = min(seenSince ?? now, now)
     seenSince = since
     if !first.notice.holds, Deadline(since + Int64(first.notice.seconds) * 1_000).isDue(at: now) {

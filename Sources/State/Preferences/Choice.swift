@@ -1,4 +1,4 @@
-/// What the user chooses by its value, where another command goes on to the next one.
+/// A choice that the user makes by its value, where another command steps to the next value.
 public enum Choice: Hashable, Sendable {
   /// By a name that is one of the desk's `marketNames`.
   case market(String)
@@ -15,7 +15,7 @@ public enum Choice: Hashable, Sendable {
   public static let rotationSeconds = 2...86_400
 }
 
-/// What displays are told, above what the plan of the day says.
+/// An order to the displays, which goes before the plan of the day.
 public enum LightOrder: Hashable, Sendable {
   /// Percent of their own brightness, until the next step of the plan.
   case brightness(Int)

@@ -1,4 +1,4 @@
-/// What a button, a key or a gesture asks for, or a program.
+/// What a button, a key, a gesture or a program asks for.
 public enum Command: Hashable, Sendable {
   case nextMarket, previousMarket, nextPage, previousPage, home
   /// The one of the next three that fits the page on the screen.

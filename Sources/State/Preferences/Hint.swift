@@ -7,7 +7,7 @@ public struct Hint: Equatable, Sendable {
     case pair
   }
 
-  /// Nil where it does nothing, as the next two.
+  /// Nil where the gesture does nothing; the next two likewise.
   public var press: Action?
   public var hold: Action?
   public var doublePress: Action?
@@ -18,12 +18,12 @@ public struct Hint: Equatable, Sendable {
 }
 
 extension Desk {
-  /// Nil where the user was not there lately, or cannot be: there is no button.
+  /// Nil where the user was not there lately, or where there is no button.
   public var hint: Hint? {
     guard activity.isHintShown(at: now.monotonic), let binding = settings.binding else {
       return nil
     }
-    // A message needs its last line, and a secret all of its code.
+    // A hint would cover the last line of a notice, or a part of a pairing code.
     if page == .notice || page == .link && pairing != nil { return nil }
     // Every gesture does the same then.
     if page == .alert { return Hint(press: .command(.snooze)) }
@@ -49,7 +49,7 @@ extension Desk {
     case .nextPage: .page(turnablePage(after: 1))
     case .previousPage: .page(turnablePage(after: -1))
     case .mark: action(markCommand)
-    // The page is about no market.
+    // The link page is about no market.
     case .nextMarket where page == .link && offersPairing: .pair
     case .nextMarket, .previousMarket: hasNext ? .command(command) : nil
     default: .command(command)

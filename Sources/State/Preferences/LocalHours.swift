@@ -1,6 +1,6 @@
 /// A stretch of every local day: `22:30-07:00`.
 public struct LocalHours: Equatable, Sendable, CustomStringConvertible {
-  /// Minutes of the local day; it ends the day after where the end is the earlier one.
+  /// Minutes of the local day; where the end is the earlier one, the stretch ends on the next day.
   public var begin: Int
   public var end: Int
 
@@ -18,7 +18,7 @@ public struct LocalHours: Equatable, Sendable, CustomStringConvertible {
     self.init(begin: begin, end: end)
   }
 
-  /// As it is read.
+  /// The text that `init(_:)` reads.
   public var description: String {
     [begin, end].map { minute in
       let parts = [minute / 60, minute % 60]

@@ -5,8 +5,8 @@ public struct Preferences: Equatable, Sendable {
   public var page = PageName.glance
   /// The display place that was chosen: another one may be shown by itself meanwhile.
   public var place = PlaceID(0)
-  /// The market that was chosen, now or in an earlier run, by its name, while it has no place: a hub
-  /// may offer it yet.
+  /// The name of the market that was chosen, in this run or an earlier one, while it has no place: a
+  /// hub may still offer it.
   public var absentMarket: String?
   /// How the glance is laid out; nil: as the configuration says.
   public var layout: Layout?
@@ -30,8 +30,8 @@ public struct Preferences: Equatable, Sendable {
 
   public init(page: PageName = .glance) { self.page = page }
 
-  /// Forgets what another configuration says otherwise than the one before: what the file changed
-  /// goes before what the user chose.
+  /// Forgets each choice whose setting a new configuration changes: what the file changed goes before
+  /// what the user chose.
   mutating func yield(to settings: Settings, after before: Settings) {
     if settings.language != before.language { language = nil }
     if settings.theme != before.theme { theme = nil }

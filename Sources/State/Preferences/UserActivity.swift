@@ -30,8 +30,8 @@ public struct UserActivity: Equatable, Sendable {
     if hintEndsAt.isDue(at: now) { hintEndsAt = .never }
   }
 
-  /// Begins to count anew: while an alert is in front, so that what was chosen before it is there again
-  /// after it, and where another time between markets is chosen.
+  /// Starts both counts anew: while an alert is in front, so that the page and the market before it
+  /// are there again after it, and where another time between markets is chosen.
   mutating func hold(at now: Int64) { (idleSince, rotatedAt) = (now, now) }
 
   /// The next market was shown by itself.
