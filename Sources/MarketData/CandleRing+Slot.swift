@@ -1,12 +1,11 @@
 extension CandleRing {
-  /// One bucket. When it starts is told by its place in the ring, and times in it are milliseconds from
-  /// there.
+  /// One bucket. Its index in the ring gives its start, and times in it are milliseconds from there.
   struct Slot: Equatable, Sendable {
     enum Content: UInt8, Sendable {
       /// A gap.
       case unknown
-      /// A gap in which the exchange was heard, and told of no trade before any price was known: once
-      /// the close before it is, it is flat.
+      /// A gap in which the exchange was heard but told no trade, while no price was known: once the
+      /// close before it is known, it becomes flat.
       case quiet
       /// Nothing was heard in it: the price stands where it stood before.
       case flat
@@ -30,7 +29,7 @@ extension CandleRing {
       var isKnown: Bool { content != .unknown && content != .quiet }
     }
 
-    /// What a bucket has besides whose price did not stand still, in 24 bytes.
+    /// What a bucket has besides if its price did not stand still, in 24 bytes.
     struct Bar: Equatable, Sendable {
       fileprivate var open: Double
       fileprivate var high: Double
@@ -67,8 +66,8 @@ extension CandleRing {
     /// Whether anything was heard of the price in its time.
     var isHeard: Bool { content == .traded || content == .sampled }
 
-    /// A time in which the exchange was heard, or of which history says that nothing was traded, up to
-    /// where it was heard again: it follows the close before it, once there is one.
+    /// Whether it follows the close before it, once there is one: the exchange was heard in it, or
+    /// history says that nothing was traded up to where the exchange was heard again.
     var isForwardFilled: Bool {
       isFlat || !isKnown && (content == .quiet || watermark > 0) && !isMissed
     }
@@ -108,7 +107,7 @@ extension CandleRing {
     mutating func setWatermark(_ time: Int16) { head.watermark = time }
     mutating func setMissed(until time: Int16) { head.missedUntil = time }
 
-    /// Makes a gap of it. What history and the silence told of its time stays.
+    /// Makes a gap of it, but keeps how much of its time history tells and how much was missed.
     mutating func empty() {
       var slot = Slot()
       (slot.head.watermark, slot.head.missedUntil) = (watermark, head.missedUntil)

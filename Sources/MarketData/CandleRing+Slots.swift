@@ -2,11 +2,11 @@ extension CandleRing {
   /// The buckets of a ring, oldest first, in little memory: a board may follow hundreds of markets, of
   /// which most are not traded in most buckets.
   struct Slots: RandomAccessCollection, MutableCollection, Equatable, Sendable {
-    /// Says of a bucket that it has no bar.
+    /// The bar index of a bucket that has no bar.
     private static let none = UInt8.max
 
     private var heads: [Slot.Head] = []
-    /// Where in `bars` that of each bucket is.
+    /// The index in `bars` of each bucket's bar.
     private var barIndices: [UInt8] = []
     /// In any order.
     private var bars: [Slot.Bar] = []
@@ -83,7 +83,7 @@ extension CandleRing {
         bars.makeRoomForOne()
         bars.append(bar)
       case (nil, false):
-        // The last one takes its place.
+        // The last bar takes the place of the removed one.
         let last = UInt8(bars.count - 1)
         if let other = barIndices.firstIndex(of: last) { barIndices[other] = barIndex }
         barIndices[index] = Self.none

@@ -28,7 +28,7 @@ extension CandleRing {
       let isKept = next < kept.endIndex && kept[next].start == start
       let known = isKept ? kept[next] : close.map { .flat(at: $0, start: start) }
       if end + Candle.settlingMilliseconds <= asked { return known }
-      // Where the ring has it all, nothing is counted twice.
+      // Where the ring has the whole candle, nothing is counted twice.
       if let own, own.source == .trades { return own }
       return known.flatMap { joined($0, from: asked, to: end) } ?? own
     }
@@ -64,7 +64,7 @@ extension CandleRing {
     for next in later {
       guard let next else { return nil }
       isPartial = isPartial || next.source == .partial
-      // A price that was forward filled says nothing where others were paid.
+      // A forward-filled price says nothing where other prices were paid.
       if candle?.isTradeless ?? true {
         candle = next
       } else if !next.isTradeless {

@@ -7,19 +7,20 @@ public struct CandleRing: Equatable, Sendable {
   public static let capacity = 240
   /// The ring's whole span in milliseconds.
   public static let span = Int64(capacity) * Candle.span
-  /// Trade ids remembered at most, whatever a hostile stream sends.
+  /// How many trade ids are remembered at most, whatever a hostile stream sends.
   static let idLimit = 65_536
-  /// Newest trades kept as they came, to be laid over history that ends in the middle of a bucket.
+  /// How many of the newest trades are kept as they came, to be laid over history that ends in the
+  /// middle of a bucket.
   static let recentLimit = 4_096
-  /// Trades from times to come that wait at most.
+  /// How many trades from the future wait at most.
   static let earlyLimit = 1_024
-  /// In how many buckets before the forming one: an answer may take ten seconds.
+  /// From how many buckets before the forming one trades are kept: an answer may take ten seconds.
   private static let recentBuckets = 4
-  /// A price that is told without the time of its trade may be so old: it yields to the trades since
-  /// then.
+  /// How old a price may be that is told without the time of its trade: the trades since then go
+  /// before it.
   public static let undatedMilliseconds: Int64 = 2_000
 
-  /// What stands in a bucket of which nothing is heard.
+  /// What a bucket holds while nothing is heard of it.
   public enum GapPolicy: Sendable {
     /// The stream is live, so there was no trade: the last price goes on.
     case forwardFill
@@ -35,7 +36,7 @@ public struct CandleRing: Equatable, Sendable {
     var time: Int64
     /// It was polled, so its time is that of the answer.
     var isSampled = false
-    /// Until when something may have been traded since that was missed; nil where nothing was.
+    /// Until when trades after this price may have been missed; nil where none were.
     var missedUntil: Int64?
 
     var isOld: Bool { missedUntil != nil }
@@ -48,19 +49,19 @@ public struct CandleRing: Equatable, Sendable {
   private(set) var slots = Slots()
   private var streamed = StreamedTrades()
   private var recent: [Trade] = []
-  /// Those of them that were told with ids of another kind, and were not told again.
+  /// Recent trades that the endpoint before told with ids of another kind, until they are told again.
   private var toldBefore: [Trade] = []
   /// The start of the bucket in which another endpoint took over.
   private var changedAt = Int64.min
   private var lastPrice: LastPrice?
-  /// When a trade was made of which a ticker tells, and that has not come although its bucket is over. An
-  /// exchange's ticker may bear a time of its own, which is about that.
+  /// The time of a trade that a ticker tells, and that has not come although its bucket is over. An
+  /// exchange's ticker may bear a time of its own, which is about that of the trade.
   private var awaited: Int64?
-  /// Trades from a time that has not come by the exchange's clock.
+  /// Trades from the future, by the exchange's clock.
   private var early: [Trade] = []
-  /// The end of what was missed last: from then on the stream is heard. Nil before anybody said so.
+  /// The end of the range missed last: from then on the stream is heard. Nil before any was told.
   private var heardFrom: Int64?
-  /// What was said last of buckets in which nothing is heard.
+  /// The newest policy for buckets in which nothing is heard.
   private var gaps = GapPolicy.unknown
 
   public init() {}
@@ -107,8 +108,8 @@ public struct CandleRing: Equatable, Sendable {
       return
     }
     guard bucket > newest else {
-      // A clock that is measured may step back a little. A gap says nothing of a bucket that has not begun
-      // by it: that is appended again when it does.
+      // A measured clock may step back a little. A newest bucket that has not begun by that clock, and
+      // is a gap, is removed: it is appended again when it begins.
       let isEarly = bucket < newest && slots.last.map { !$0.isKnown && $0.watermark == 0 } ?? false
       if isEarly || bucket < newest - Candle.span || isSampled(after: time + 1_000) {
         rewind(to: time, gaps)
@@ -144,7 +145,8 @@ public struct CandleRing: Equatable, Sendable {
     if index < 0, lastPrice == nil {
       lastPrice = LastPrice(price: trade.price, time: trade.time)
     }
-    // A ring that a clock ahead began is reached back by history: such a trade waits for that.
+    // A clock that was ahead may have begun the ring too late. History extends it back: the trade
+    // waits for that.
     let isRecent = index >= slots.count - 1 - Self.recentBuckets
     guard index >= 0 || isRecent, remember(trade, from: bucket) else {
       dropped += 1
@@ -168,7 +170,7 @@ public struct CandleRing: Equatable, Sendable {
   private mutating func count(_ trade: Trade, in index: Int) {
     put(trade, into: index)
     guard trade.time >= lastPrice?.time ?? .min else { return }
-    // Of two in one millisecond the one that comes last need not be the newest.
+    // Of two trades in one millisecond the one that comes last need not be the newest.
     let isTraded = slots[index].content == .traded
     lastPrice = LastPrice(price: isTraded ? slots[index].close : trade.price, time: trade.time)
   }
@@ -180,7 +182,7 @@ public struct CandleRing: Equatable, Sendable {
     if slots.count == Self.capacity { forget(1) }
     if slots.isEmpty { oldest = start }
     var slot = Slot()
-    // A clock that is told later than the gap may have taken back the buckets that it was said of.
+    // A clock that was told after the gap may have removed the gap's buckets: they are marked again.
     let missed = min((heardFrom ?? start) - start, Candle.span)
     if missed > 0 { slot.setMissed(until: Int16(missed)) }
     if let price = closeBeforeNext, gaps != .unknown, missed < Candle.span {
@@ -192,8 +194,8 @@ public struct CandleRing: Equatable, Sendable {
     slots.append(slot)
   }
 
-  /// What a bucket without a trade stands at. A price that was polled may be newer than the last
-  /// trade that the ring holds, or older.
+  /// The price of a bucket without a trade. A polled price may be newer than the last trade that the
+  /// ring holds, or older.
   private var closeBeforeNext: Double? {
     guard let lastPrice else { return nil }
     if lastPrice.isSampled, let slot = slots.last, slot.isWhole { return slot.close }
@@ -208,11 +210,11 @@ public struct CandleRing: Equatable, Sendable {
     return newest + Int64(slot.sampledAt) > time
   }
 
-  /// The clock was too far ahead: buckets of a time that has not come, in which nothing was traded,
-  /// were invented, and prices that were polled later than that are of an earlier time.
+  /// Takes back what a clock too far ahead has made: buckets of the future without a trade, and prices
+  /// that were polled later than `time`, which are of an earlier time.
   private mutating func rewind(to time: Int64, _ gaps: GapPolicy) {
     let bucket = Candle.bucket(of: time)
-    // By the right clock it was no later than now.
+    // By the right clock the endpoint changed no later than now.
     changedAt = min(changedAt, bucket)
     while let newest = newestStart, let slot = slots.last,
       newest > bucket && slot.content != .traded || isSampled(after: time)
@@ -231,8 +233,8 @@ public struct CandleRing: Equatable, Sendable {
     streamed.forget(before: oldest)
   }
 
-  /// Another endpoint of the exchange tells of trades from now on, which may call them otherwise: what it
-  /// tells again is known by its time, price and size.
+  /// Another endpoint of the exchange tells the trades from now on, perhaps with other ids: a trade
+  /// that it tells again is recognised by its time, price and size.
   public mutating func changeSource() {
     toldBefore = recent
     changedAt = newestStart ?? .min
@@ -285,12 +287,12 @@ public struct CandleRing: Equatable, Sendable {
     streamed.setEnds(ends, from: start)
   }
 
-  /// Flat candles from `index` on follow the close before them, up to the next that was heard.
+  /// Sets the flat candles from `index` on to the close before them, up to the next that was heard.
   /// - Returns: where they end.
   @discardableResult
   private mutating func forwardFill(from index: Int) -> Int {
     var index = max(index, 1)
-    // Behind a trade that has not come they stand at what the ticker told.
+    // Behind a trade that has not come they stand at the price that the ticker told.
     let told = awaited.map(Candle.bucket)
     while index < slots.count, slots[index - 1].isKnown, slots[index].isForwardFilled,
       start(of: index - 1) != told
@@ -301,7 +303,8 @@ public struct CandleRing: Equatable, Sendable {
     return index
   }
 
-  /// Flat candles behind a gap stand at the newest price, which a late trade of before it may change.
+  /// Flat candles after a gap stand at the newest price, which a late trade from before the gap may
+  /// change.
   private mutating func fillBehindGaps(from index: Int) {
     guard let last = lastPrice, !last.isSampled else { return }
     for index in (index..<max(index, slots.count)).reversed() {
@@ -311,12 +314,12 @@ public struct CandleRing: Equatable, Sendable {
   }
 }
 
-// What stands where no trade was heard: the last price, polled ones, or a gap.
+// Buckets in which no trade was heard: they hold the last price, polled prices, or a gap.
 extension CandleRing {
-  /// The price that flat candles stand at until the first trade, from an exchange's snapshot.
+  /// Takes from an exchange's snapshot the price that flat candles stand at until the first trade.
   public mutating func anchor(price: Double, time: Int64) {
     guard time >= lastPrice?.time ?? .min else { return }
-    // Of two trades in one millisecond the snapshot may know the first alone.
+    // Of two trades in one millisecond the snapshot may know only the first.
     let price = lastPrice.map { $0.time == time ? $0.price : price } ?? price
     let isNews = lastPrice.map { $0.time < time && $0.price != price && !$0.isOld } ?? false
     lastPrice = LastPrice(price: price, time: time)
@@ -329,8 +332,8 @@ extension CandleRing {
     slots[slots.count - 1].fill(.flat, .flat(at: price, start: newest))
   }
 
-  /// A trade of a bucket that is over has not come: of that bucket only a part is known, and those after
-  /// it stand at its price. Mostly it comes a moment later.
+  /// A trade of a bucket that is over has not come: that bucket is known only in part, and the buckets
+  /// after it stand at the trade's price. Mostly the trade comes a moment later.
   private mutating func expectTrade(of time: Int64, at price: Double) {
     let index = Int((Candle.bucket(of: time) - oldest) / Candle.span)
     guard time >= oldest, slots[index].isWhole else { return }
@@ -426,13 +429,13 @@ extension CandleRing {
   public mutating func merge(_ candles: [Candle], covering: Range<Int64>) {
     guard let newest = newestStart, covering.lowerBound < newest + Candle.span else { return }
     let reached = reach(back: covering.lowerBound)
-    // What was traded in a time that was missed is told now, if anything was.
+    // History now tells what was traded in the time that was missed, if anything was.
     if let last = lastPrice, let until = last.missedUntil,
       covering.lowerBound <= last.time, until <= covering.upperBound
     {
       lastPrice?.missedUntil = nil
     }
-    // So is a trade of which a ticker alone has told.
+    // It also tells the trade that only a ticker has told.
     if let told = awaited, covering.contains(told) { awaited = nil }
     replaceCovered(by: candles, covering)
     fillBetween(reached, covering)
@@ -440,8 +443,8 @@ extension CandleRing {
     forwardFill(from: lastCovered + 1)
     fillBack(covering)
     settleLastPrice(candles, covering)
-    // A stream that began before its past was known started from nothing: now there is a close. History
-    // that ends where the forming bucket begins says nothing of that: while nobody is heard it is a gap.
+    // A stream that began before its past was known had no close for the forming bucket: now there is
+    // one. History that ends where that bucket begins does not tell of it: unheard, it stays a gap.
     if let close = lastPrice?.price, !slots[slots.count - 1].isKnown,
       covering.upperBound > newest || covering.upperBound == newest && gaps != .unknown
     {
@@ -449,7 +452,7 @@ extension CandleRing {
     }
   }
 
-  /// Makes of each bucket that history tells of what it tells.
+  /// Replaces each bucket that history covers by what history tells.
   private mutating func replaceCovered(by candles: [Candle], _ covering: Range<Int64>) {
     var next = candles.startIndex
     var close = closeBefore(covering.lowerBound)
@@ -475,8 +478,8 @@ extension CandleRing {
     }
   }
 
-  /// Of buckets between history's end and where the ring began it is known what the stream has
-  /// brought: all of the newest ones, if it was heard, as their trades are kept.
+  /// Fills the buckets between history's end and the ring's former start with what the stream has
+  /// brought: that is all of the newest ones, if it was heard, as their trades are kept.
   /// - Parameter reached: the time that was added in front of the ring.
   private mutating func fillBetween(_ reached: Range<Int64>, _ covering: Range<Int64>) {
     let kept = start(of: slots.count - 1 - Self.recentBuckets)
@@ -510,7 +513,8 @@ extension CandleRing {
     }
   }
 
-  /// Where nothing was traded before a price was told, it has stood there already.
+  /// Fills flat buckets back from the first price: where nothing was traded before it, it stood there
+  /// already.
   /// - Parameter covering: what history has told of.
   private mutating func fillBack(_ covering: Range<Int64>) {
     guard let first = slots.firstIndex(where: \.isKnown), slots[first].content != .traded,
@@ -545,7 +549,7 @@ extension CandleRing {
     return start..<oldest
   }
 
-  /// The close of the bucket just before `time`: what was known earlier says nothing of it.
+  /// The close of the bucket just before `time`; nil where that is a gap: no earlier close tells it.
   private func closeBefore(_ time: Int64) -> Double? {
     let start = Candle.bucket(of: time + Candle.span - 1) - Candle.span
     guard start >= oldest else { return nil }

@@ -1,5 +1,4 @@
-/// Which candles are to be seen: those of which market, by its index in the desk's list, and how
-/// long they are.
+/// The candles that are shown: of which market, by its index in the desk's list, and how long they are.
 public struct Chart: Equatable, Sendable {
   public var market: MarketID
   public var span: ChartSpan

@@ -21,9 +21,9 @@ public struct CoinFacts: Equatable, Sendable {
   /// The prices of the last seven days, in `currency`, about one an hour, oldest first; empty where none
   /// is known.
   public var week: [Double] = []
-  /// When it was so, Unix milliseconds.
+  /// When these facts were true, Unix milliseconds.
   public var time: Int64?
-  /// When it was said, by our monotonic clock.
+  /// When CoinGecko told them, by our monotonic clock.
   public var heard: Int64 = 0
 
   public init(id: String, symbol: String, name: String, currency: String) {

@@ -5,7 +5,7 @@ public struct Decimal: Equatable {
   public private(set) var significand: UInt64 = 0
   public private(set) var exponent = 0
 
-  /// Nil for what is no number or has no end.
+  /// Nil for a value that is not finite.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     if value.magnitude < 0x1p53, let whole = UInt64(exactly: value.magnitude) {
@@ -77,7 +77,7 @@ public struct Decimal: Equatable {
     return copy
   }
 
-  /// Which way a number goes that lies between two.
+  /// How a number that lies between two is rounded.
   public enum Rounding: Sendable {
     /// Halves go away from zero.
     case nearest

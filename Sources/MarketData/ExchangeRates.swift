@@ -33,7 +33,7 @@ public struct ExchangeRates: Equatable, Sendable {
 
   public func knows(_ currency: String) -> Bool { unit(currency) != nil }
 
-  /// Milliseconds since it was so; a board whose clock is behind sees none.
+  /// Milliseconds since the rates were true; 0 where the board's clock is behind.
   /// - Parameter wall: Unix milliseconds by the board's clock.
   public func age(at wall: Int64) -> Int64 { max(0, wall - time) }
 
@@ -51,7 +51,7 @@ extension [ExchangeRates] {
   }
 }
 
-/// The currencies that official rates are had for.
+/// The currencies for which there are official rates.
 public enum Fiat {
   /// ISO 4217, list one, as in Unicode CLDR 48 (`common/validity/currency.xml`: what is paid with),
   /// and what rates are quoted for besides: metals, the IMF's unit, Chile's and China's second one.

@@ -194,7 +194,7 @@ public struct MACD: Sendable {
   public mutating func next(_ value: Double) -> Value? {
     let (fast, slow) = (fast.next(value), slow.next(value))
     guard let fast, let slow else { return nil }
-    // Sums of 12 and of 26 equal values are rounded in two ways: that is no distance.
+    // Means of 12 and of 26 equal values are rounded differently: that difference is no distance.
     let line = abs(fast - slow) < abs(slow) * 1e-12 ? 0 : fast - slow
     return Value(line: line, signal: signal.next(line))
   }

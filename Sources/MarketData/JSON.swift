@@ -29,7 +29,7 @@ public enum JSON {
     }
   }
 
-  /// To put bytes together takes a third of the instructions that pieces of text take.
+  /// Joining bytes takes a third of the instructions of joining texts.
   private static func text(_ count: Int, _ fill: (inout [UInt8]) -> Void) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -37,7 +37,7 @@ public enum JSON {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `null` where it is not known, or beyond all numbers.
+  /// `null` where it is not known or not finite.
   public static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return null }
     // Up to there a double holds every whole number.

@@ -10,8 +10,8 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
   /// What is bought and sold (`BTC`), and what it is paid in (`KRW`).
   public private(set) var base: String
   public private(set) var quote: String
-  /// What is heard or not heard, and what has a clock: the exchange; but each published market may come
-  /// from another program.
+  /// The name of what is heard or not heard, and has a clock: the exchange; for a published market its
+  /// own name, since each may come from another program.
   public let source: String
 
   public init(exchange: String, code: String, base: String, quote: String) {
@@ -44,7 +44,7 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(exchange):\(code)" }
 
-  /// What stands for the exchange of published markets: `hub:POWER`.
+  /// The name of the exchange of published markets: `hub:POWER`.
   public static let exchangeOfPublished = "hub"
 
   /// Whether a market's name, `hub:POWER`, says that programs publish it.

@@ -24,7 +24,7 @@ public struct OrderBook: Equatable, Sendable {
   /// False where the exchange tells no order books: it is empty then, and no other one comes.
   public private(set) var isOffered = true
 
-  /// What stands for the book of an exchange that tells none.
+  /// The book of an exchange that tells no order books.
   public static let notOffered: OrderBook = {
     var book = OrderBook(bids: [], asks: [])
     book.isOffered = false
@@ -37,7 +37,7 @@ public struct OrderBook: Equatable, Sendable {
     self.asks = Self.best(asks) { $0.price < $1.price }
   }
 
-  /// The best of those that are real. Most exchanges send these alone and in order: nothing is copied.
+  /// The best of the real levels. Most exchanges send only these, in order: then nothing is copied.
   private static func best(_ levels: [Level], _ isBetter: (Level, Level) -> Bool) -> [Level] {
     let isReady =
       levels.count <= depthMax && levels.allSatisfy(\.isReal)

@@ -2,7 +2,7 @@
 /// so that none counts twice, and which of them gave a bucket's open and close, so that a late one
 /// finds its place. A bucket of which the stream told nothing takes no memory.
 struct StreamedTrades: Equatable, Sendable {
-  /// In 32 bytes, which an optional of the ends would not be.
+  /// It takes 32 bytes, which it would not with an optional of the ends.
   private struct Bucket: Equatable, Sendable {
     let start: Int64
     private var firstID: Int64 = 0
@@ -32,10 +32,10 @@ struct StreamedTrades: Equatable, Sendable {
   private var buckets: [Bucket] = []
   /// Those of the first bucket first, and of one bucket the lowest first.
   private var ids: [Int64] = []
-  /// No id was higher: exchanges count up, and so the next one is new without a search.
+  /// The highest id so far: exchanges count up, so a higher one is new without a search.
   private var highest = Int64.min
 
-  /// Remembers an id; where that is more than `limit`, the oldest bucket's are forgotten.
+  /// Remembers an id; beyond `limit` ids, those of the oldest bucket are forgotten.
   /// - Returns: false where it was seen before.
   mutating func remember(_ id: Int64, from start: Int64, limit: Int) -> Bool {
     guard id > highest || !holds(id) else { return false }

@@ -13,13 +13,13 @@ public struct Tape: Equatable, Sendable {
     var isStreamed: Bool
   }
 
-  /// After so many milliseconds that were missed, the trades before them are the last ones no more.
+  /// After a miss of so many milliseconds, the trades before it are no longer the last ones.
   private static let longMilliseconds: Int64 = 60_000
 
   /// False where the exchange tells no trades: then none is ever on it.
   public let isOffered: Bool
   private var rows: [Row] = []
-  /// In what time trades may have been missed since the newest one.
+  /// The range since the newest trade in which trades may have been missed.
   private var missed: Range<Int64>?
 
   public init(isOffered: Bool = true) { self.isOffered = isOffered }
@@ -36,7 +36,7 @@ public struct Tape: Equatable, Sendable {
       if length >= Self.longMilliseconds { rows.removeAll { $0.trade.time < gap.lowerBound } }
       missed = nil
     }
-    // The stream tells in order, so the oldest of those that are alike is meant.
+    // The stream tells in order, so of the trades that are alike the oldest is meant.
     if let index = rows.lastIndex(where: { !$0.isStreamed && $0.trade.isAlike(trade) }) {
       rows[index] = Row(trade: trade, isStreamed: true)
       return false
@@ -44,10 +44,10 @@ public struct Tape: Equatable, Sendable {
     return insert(Row(trade: trade, isStreamed: true))
   }
 
-  /// Takes the exchange's own account of its last trades, oldest first. What it covers gives way to
-  /// it: nothing is missing in it. Only of its last millisecond, and of what came after it, the
-  /// stream may know more; and of what came before, where its first trade is known: some accounts begin
-  /// with the exchange's day.
+  /// Takes the exchange's own account of its last trades, oldest first. The account replaces the
+  /// trades of the time that it covers, since nothing is missing in it. The stream may know more only
+  /// of the account's last millisecond and of later trades; and, where the account's first trade is
+  /// known, of earlier trades: some accounts begin with the exchange's day.
   public mutating func renew(_ account: [Trade]) {
     let times = account.map(\.time)
     guard let newest = times.max(), let oldest = times.min() else { return }
@@ -72,7 +72,7 @@ public struct Tape: Equatable, Sendable {
   }
 
   /// Joins what history and we know of one millisecond, oldest first: both are runs of the same
-  /// trades, and lie where the longest part of them agrees.
+  /// trades, laid over each other where the longest part of them agrees.
   /// - Parameter isWhole: whether history has all that was made in it.
   private static func join(_ told: [Row], with known: [Row], isWhole: Bool) -> [Row] {
     var joined = told
@@ -113,8 +113,8 @@ public struct Tape: Equatable, Sendable {
     return best?.offset
   }
 
-  /// Another endpoint of the exchange tells of trades from now on, which may call them otherwise: what it
-  /// tells again is known by what it says.
+  /// Another endpoint of the exchange tells the trades from now on, perhaps with other ids: a trade
+  /// that it tells again is recognised by all that it says.
   public mutating func changeSource() {
     for index in rows.indices {
       rows[index].trade.id = nil
@@ -122,12 +122,12 @@ public struct Tape: Equatable, Sendable {
     }
   }
 
-  /// Nobody listened in this range: a trade that comes after a long one need not follow the newest.
+  /// No feed listened in this range: after a long one, the next trade need not follow the newest.
   public mutating func miss(_ range: Range<Int64>) {
     missed = min(range.lowerBound, missed?.lowerBound ?? .max)..<range.upperBound
   }
 
-  /// Forgets what is from the future, as it is once the exchange's clock was set back.
+  /// Forgets trades from the future, which there are after the exchange's clock was set back.
   public mutating func forget(after time: Int64) {
     while let newest = rows.first, newest.trade.time > time { rows.removeFirst() }
   }

@@ -31,7 +31,7 @@ public struct Ticker: Equatable, Sendable {
   public var delistsOn: CivilDay?
   /// Whether it says when the market ends, or that this is not announced, or not any more.
   public var tellsDelisting: Bool
-  /// Whether what it leaves out is not known any more, and not only not said again.
+  /// Whether values that it leaves out are no longer known, rather than unchanged.
   public var isWhole = false
   /// False once the exchange says that the market is no longer traded.
   public var isListed: Bool
@@ -61,7 +61,7 @@ public struct Ticker: Equatable, Sendable {
     self.isListed = isListed
   }
 
-  /// The fraction that the price has moved since the baseline; nil where no number tells it.
+  /// The fraction that the price has moved since the baseline; nil where that is not known.
   public var change: Double? {
     guard let baselinePrice else { return nil }
     let change = (price - baselinePrice) / baselinePrice

@@ -1,4 +1,4 @@
-/// What a feed has to say.
+/// What a feed tells the desk.
 public enum Update: Equatable, Sendable {
   case trade(market: MarketID, Trade)
   case ticker(market: MarketID, Ticker)
@@ -9,10 +9,10 @@ public enum Update: Equatable, Sendable {
   /// The exchange's own candles, oldest first, whatever their span divides `Candle.span`.
   /// They are all there was in `covering` (Unix milliseconds).
   case history(market: MarketID, [Candle], covering: Range<Int64>)
-  /// In that time (Unix milliseconds by the exchange's clock) the stream said nothing of the market
-  /// that could be heard: what history does not fill is not known.
+  /// In that time (Unix milliseconds by the exchange's clock) the stream was not heard of the market:
+  /// what history does not fill is not known.
   case missed(market: MarketID, Range<Int64>)
-  /// What was said of whole buckets of that time is taken back where nothing was traded in them.
+  /// Takes back what was told of whole buckets of that time, where nothing was traded in them.
   case retracted(market: MarketID, Range<Int64>)
   /// The candles of a longer span that the exchange keeps: all that is known of them.
   case candles(market: MarketID, CandleHistory)
@@ -21,17 +21,17 @@ public enum Update: Equatable, Sendable {
   /// What the exchange's list says of this market.
   case listing(market: MarketID, Listing)
   case book(market: MarketID, OrderBook)
-  /// Whether the market's base can be moved to and from the exchange, and our monotonic time when
-  /// that said so.
+  /// Whether the market's base can be moved to and from the exchange, and our monotonic time when the
+  /// exchange said so.
   case wallet(market: MarketID, WalletState, heard: Int64)
   /// Whether the exchange lists this market and trades it; until it says no, it does. Of one that is not
   /// traded: whether the exchange has it on its list all the same.
   case listed(market: MarketID, Bool, isHalted: Bool = false)
   /// The market is not heard although its exchange is; nil where it is heard as its exchange is.
   case unheard(market: MarketID, Unheard?)
-  /// Whether the exchange's stream is heard of the market, where there is one; until it says no, it is.
+  /// Whether the exchange's stream tells of the market, where there is one; until it says no, it does.
   case streamed(market: MarketID, Bool)
-  /// The market is not followed any more: its price goes on unheard.
+  /// The market is no longer followed: its price moves on unheard.
   case unfollowed(market: MarketID)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.
   case clock(exchange: String, offset: Int64)
@@ -48,14 +48,14 @@ public enum Update: Equatable, Sendable {
   case serviceHeard(service: String, Bool)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
-  /// The markets of an exchange in which most is traded, as was wished, the first first.
+  /// The markets of an exchange in which most is traded, as the wish asks, in order.
   case ranking(RankingWish, [RankedMarket])
-  /// What keeps them from being told as was wished, and what the exchange is called on the screen.
+  /// Why such a ranking was not told, and what the exchange is called on the screen.
   case rankingFailure(RankingWish, exchange: String, FailureReason)
   /// All exchange rates that are known, those of the preferred source first.
   case rates([ExchangeRates])
   /// What is trending, and our monotonic time when CoinGecko said so.
   case trending(Trending, heard: Int64)
-  /// What is known of coins by what exchanges call them: `BTC`.
+  /// What is known of coins, by the names that exchanges use: `BTC`.
   case facts([String: CoinFacts])
 }

@@ -32,7 +32,7 @@ public struct WalletState: Equatable, Sendable {
     for network in networks { add(network) }
   }
 
-  /// Adds a network, or says anew what one of that name does.
+  /// Adds a network, or replaces the one of that name.
   public mutating func add(_ network: Network) {
     if let index = networks.firstIndex(where: { $0.name == network.name }) {
       networks[index] = network
