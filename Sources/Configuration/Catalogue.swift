@@ -11,7 +11,7 @@ public struct Catalogue: Sendable {
   ]
   /// What stands for the exchange of published markets.
   public static let publishedMarkets: any Exchange = PublishedMarkets()
-  /// The sources of exchange rates, in the order in which they are asked unless it is said.
+  /// The sources of exchange rates, in the order in which they are asked unless the file says another.
   public static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]
   /// The pages that a user can turn to.
   static let pages = PageCatalog.turnable
@@ -19,10 +19,10 @@ public struct Catalogue: Sendable {
   public var credentialsFolder = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   /// What stands for every key of a recording, which holds none; nil where keys are read.
   public var standInSecret: Secret?
-  /// Stands for those that only systemd hands out, where nobody but the service has them.
+  /// Replaces the secrets that only systemd hands out, where only the service has them.
   public var standInCredential: Secret?
-  /// Where `NAME.toml` of a board is looked for, the first first. Never where the program happens to
-  /// be called: that folder may be anybody's.
+  /// The folders in which `NAME.toml` of a board is looked for, in this order. The folder in which the
+  /// program is called is never one of them: it may be anybody's.
   public var boardFolders =
     ["/usr/share/tealight/boards"] + [checkout].compactMap { $0.map { "\($0)/board" } }
 

@@ -104,7 +104,7 @@ extension Config {
     return self
   }
 
-  /// Looks up what the texts of a file name, and what its tables have to do with each other.
+  /// Looks up what the texts of a file name, and checks its tables against each other.
   private init(
     _ file: RootTable, _ catalogue: Catalogue, _ diagnostics: inout Diagnostics
   ) {
@@ -168,7 +168,7 @@ extension Config {
     useCurrencies(of: devices.commands)
   }
 
-  /// Nobody but a hub tells of published markets.
+  /// Refuses published markets where no hub is followed: only a hub tells of them.
   private func refusePublishedMarkets(in file: RootTable, _ diagnostics: inout Diagnostics) {
     for text in file.markets where Market.isPublished(text.value) {
       diagnostics.error(
@@ -176,9 +176,9 @@ extension Config {
     }
   }
 
-  /// The same with a hub's markets in place of its own. What no exchange here understands is left
-  /// out; where nothing is left, it stays as it is. Markets are never forgotten, so that a hub may
-  /// not name other ones for ever.
+  /// The same configuration with a hub's markets in place of its own. A market that no exchange here
+  /// understands is left out; if none is left, the configuration stays as it is. Known markets are
+  /// never forgotten, so the number of new ones that a hub may name is limited.
   public func showing(_ names: [String], _ catalogue: Catalogue) -> Config {
     let resolver = MarketResolver(known: catalogue.exchanges, preferred: catalogue.exchanges)
     var markets = Markets()
@@ -192,7 +192,7 @@ extension Config {
       _ = markets.place([market])
     }
     guard !markets.places.isEmpty else { return self }
-    // What somebody has is counted, whoever shows it.
+    // The market of a holding is followed, whichever markets the places show.
     for holding in settings.holdings { _ = markets.follow(holding.market) }
     var config = self
     (config.markets, config.places) = (markets.markets, markets.places)
@@ -205,7 +205,7 @@ extension Config {
     (presence, boardFiles) = (devices.presence, devices.boardFiles)
   }
 
-  /// Whoever wants a currency wants to know what it is worth.
+  /// Asks for the rates of all currencies that the settings or the bound commands use.
   private mutating func useCurrencies(of commands: [Command]) {
     if settings.currency == Desk.ownCurrency { settings.currency = nil }
     var wanted = [settings.currency, settings.secondCurrency].compactMap { $0 }
@@ -216,7 +216,7 @@ extension Config {
     // A premium is that of won over dollars.
     let hasPremium = settings.alerts.rules.contains(where: \.condition.isPremium)
     if hasPremium, !wanted.contains("KRW") { wanted.append("KRW") }
-    // Those that need no key are asked, where `[rates]` does not say whom.
+    // Where there is no `[rates]`, the sources that need no key are asked.
     if !wanted.isEmpty { rates = rates ?? .keyless }
     for currency in wanted where !Dollars.coins.contains(currency) {
       if rates?.currencies.contains(currency) == false { rates?.currencies.append(currency) }
@@ -226,7 +226,7 @@ extension Config {
 }
 
 extension TOMLTable {
-  /// What stands above all tables of a file, and those.
+  /// The root table of a file: the keys above all tables, and the tables.
   init(file root: TOML) {
     var entries: [TOML.Entry] = []
     if case .table(let table) = root.value { entries = table }

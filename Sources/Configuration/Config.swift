@@ -4,22 +4,22 @@ import State
 
 /// What the configuration file says: everything checked, defaults filled in.
 public struct Config: Equatable, Sendable {
-  /// Where it is on an SD card's FAT partition, whose files can be written by people who never open a
-  /// shell: it goes before the usual one.
+  /// The file on an SD card's FAT partition, which people can write who never open a shell: it goes
+  /// before the usual one.
   public static let bootPath = "/boot/firmware/tealight.toml"
-  /// Where it is unless it is named or on the boot partition.
+  /// The file where none is named and none is on the boot partition.
   public static let usualPath = "/etc/tealight/tealight.toml"
 
   /// What is shown, and what the desk does by itself.
   public var settings = Settings(allPages: Catalogue.pages)
   /// All that may be shown, each once.
   public var markets: IDArray<MarketID, Market> = []
-  /// What a press goes through, at least one; the first is shown first. Each has the markets
-  /// that could be shown there: the preferred first.
+  /// The places that a press steps through, at least one; the first is shown first. Each has the
+  /// markets that could be shown there, the preferred first.
   public var places: IDArray<PlaceID, [MarketID]> = []
   /// So many markets a file may name, and so many are known in all where hubs offer them.
   public static let marketsMax = 1_024
-  /// Whether the markets of the hub that is followed are shown in their place.
+  /// Whether the markets of a followed hub are shown in place of the configured ones.
   public var takesHubMarkets = false
   /// By the name of the exchange, or by `EXCHANGE.NAME` of a fallback endpoint; those that the file
   /// does not mention are missing.
@@ -47,16 +47,16 @@ public struct Config: Equatable, Sendable {
   public var keys: [WiredKey] = []
   /// The line of the motion sensor; nil where there is none.
   public var presence: InputLines.Wiring?
-  /// Nil where nobody looks in.
+  /// Nil where no browser may look in.
   public var web: Web?
   /// Nil where no broker is told anything.
   public var mqtt: MQTT?
-  /// What is allowed and should be known, for the log.
+  /// Things in the file that are allowed but should be known, for the log.
   public var warnings: [Diagnostic] = []
 
   public init() {}
 
-  /// Whether it says where anything is shown: a panel, or a page for browsers. A hub tells others.
+  /// Whether its prices are shown anywhere: on a panel, on a page for browsers, or by a hub's followers.
   public var hasDisplay: Bool { !panels.isEmpty || web != nil || mqtt?.isHub == true }
 
   /// The files and folders that the daemon reads besides its own, secrets aside.

@@ -50,7 +50,7 @@ struct MarketResolver {
       + "for example \"\(pair)\""
   }
 
-  /// Whether that may be what a market trades, as far as its code tells.
+  /// Whether a market may trade this asset, as far as its code tells.
   func mayTrade(_ asset: String, _ market: Market) -> Bool {
     let exchange = known.first { $0.name == market.exchange }
     return exchange?.markets(code: market.code).contains { $0.base == asset } ?? false

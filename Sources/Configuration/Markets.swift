@@ -4,10 +4,10 @@ import MarketData
 struct Markets {
   /// All that are followed, each once.
   private(set) var markets: IDArray<MarketID, Market> = []
-  /// The markets that could be shown at each: the preferred first.
+  /// The markets that could be shown at each place, the preferred first.
   private(set) var places: IDArray<PlaceID, [MarketID]> = []
 
-  /// False where these stand at a place already.
+  /// Adds a place; false where these markets have one already.
   mutating func place(_ candidates: [Market]) -> Bool {
     let place = candidates.map { follow($0) }
     guard !places.contains(place) else { return false }
@@ -21,7 +21,7 @@ struct Markets {
     markets.firstIndex(of: market) ?? markets.append(market)
   }
 
-  /// By which names a place can be chosen.
+  /// The names by which a place can be chosen.
   var names: [String] {
     places.flatMap { place in
       let first = markets[place[0]]
@@ -30,7 +30,7 @@ struct Markets {
     }
   }
 
-  /// Whether a market stands at a place: what somebody has is followed without one.
+  /// Whether a market has a place: the market of a holding is followed without one.
   func shows(_ market: Market) -> Bool {
     places.contains { $0.contains { markets[$0] == market } }
   }

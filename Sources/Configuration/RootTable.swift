@@ -5,15 +5,15 @@ import State
 /// The root table: a whole configuration file, before what its texts name is looked up.
 struct RootTable {
   var settings = Settings(allPages: Catalogue.pages)
-  /// Those that the file names are turned whatever they show.
+  /// The pages that the file names: they are shown even where they have nothing to show.
   var ownPages: [PageName] {
     get { settings.pages }
     set { (settings.pages, settings.hasOwnPages) = (newValue, true) }
   }
-  /// Those that may serve a market which names none; empty: all.
+  /// The exchanges that may serve a market which names none; empty: all.
   var exchanges: [any Exchange] = []
   var markets = [Located(value: "upbit:KRW-BTC", location: Location(file: ""))]
-  /// Whether the file says which.
+  /// Whether the file says which markets.
   var namesMarkets: Bool { markets.contains { !$0.location.file.isEmpty } }
   var link = Config.Link()
   var exchangeTables = ExchangesTable()

@@ -15,13 +15,13 @@ public struct CommandReader: Sendable {
   /// Longer ones are refused unread.
   public static let byteCountMax = 1_024
 
-  /// What stands without a value.
+  /// The commands without a value.
   public static let names = Command.named(pages: Catalogue.pages).map(\.name)
   static let valueNames = Command.ValueName.allCases.map(\.rawValue)
   static let meaning =
     "one of \(names.quoted), or a name with its value, for example \"theme=night\""
 
-  /// Nil where any may be named.
+  /// The names by which a market can be chosen; nil where any name is allowed.
   private let markets: [String]?
 
   /// - Parameter markets: by which names one can be chosen; nil where that is looked at later.
@@ -133,7 +133,7 @@ extension CommandReader {
       "\(name) is \"\(text)\"; it must be \"\(Desk.ownCurrency)\", or \(Config.currencyMeaning)")
   }
 
-  /// - Parameter zero: what 0 is for; nil where it is nothing else than the others.
+  /// - Parameter zero: what 0 means; nil where it means nothing special.
   private static func number(
     _ name: String, _ text: String, in range: ClosedRange<Int>, orZeroFor zero: String? = nil
   ) throws(CommandError) -> Int {

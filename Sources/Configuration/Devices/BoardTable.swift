@@ -1,7 +1,7 @@
 extension Config {
   /// A board or HAT, as its file describes it.
   public struct Board: Equatable, Sendable {
-    /// The file that says it.
+    /// The file that describes it.
     public let path: String
     /// As a configuration names it: by its path where its file is in no folder of boards.
     public internal(set) var name: String

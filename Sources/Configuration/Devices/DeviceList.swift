@@ -5,7 +5,7 @@ import State
 struct DeviceList {
   private(set) var panels: [PanelWiring] = []
   private(set) var buttons: [Config.WiredButton] = []
-  /// How many of them are those of boards.
+  /// How many of the buttons belong to boards.
   private var boardButtonCount = 0
   private(set) var encoders: [Config.WiredEncoder] = []
   private(set) var keys: [Config.WiredKey] = []
@@ -14,7 +14,7 @@ struct DeviceList {
   private(set) var boardFiles: [String] = []
   private var lines = GPIOLines()
   private var keyLocations: [Location] = []
-  /// Where boards are named that stay on the bus and at the address of their files.
+  /// Where the file names boards without a bus or an address of its own.
   private var boardLocations: [String: Location] = [:]
   private let catalogue: Catalogue
   private let paper: Config.Paper
@@ -38,7 +38,7 @@ struct DeviceList {
           "[[display]] has both panel and board; set only one of them", at: entry.location)
       }
       var named = DisplayTable()
-      // A board that cannot be read might have named it.
+      // A board that cannot be read might have named the panel.
       guard boardKey.read(entry, &named, &diagnostics),
         let board = board(named.board!, at: entry.value.location, &diagnostics)
       else { return }
@@ -118,7 +118,7 @@ struct DeviceList {
     }
   }
 
-  /// What anything is bound to.
+  /// The commands that all inputs are bound to.
   var commands: [Command] {
     let bindings =
       buttons.map(\.binding) + encoders.compactMap(\.button?.binding) + keys.map(\.binding)
@@ -126,7 +126,7 @@ struct DeviceList {
       + bindings.flatMap { $0.boundKeys.map(\.command) }
   }
 
-  /// One key does one thing.
+  /// Adds a key, which may be bound only once.
   private mutating func bind(
     _ key: Config.WiredKey, at location: Location, _ diagnostics: inout Diagnostics
   ) {

@@ -30,7 +30,7 @@ struct DisplayTable {
     "size", optional: \.size, .text("a text \"WIDTHxHEIGHT\""))
   fileprivate static let addressKey = Key<Self>(
     "address", optional: \.address, .integer(0x08...0x77))
-  /// What says where a panel is.
+  /// The keys that say where a panel is.
   static let placeKeys = [busKey, addressKey]
   fileprivate static let speedKey = Key<Self>(
     "speed_hz", optional: \.speedHz, .integer(1_000...125_000_000))
@@ -84,8 +84,8 @@ struct DisplayTable {
 }
 
 extension TableValues<DisplayTable> {
-  /// Of 10,000 bytes in a second (Devices/Buses/GPIOBus.swift) and four for each: so many take 40 ms, as
-  /// long as a bus is held at most.
+  /// How many LEDs on GPIO lines can be written in 40 ms, as long as a bus is held at most: each takes
+  /// four bytes, at 10,000 bytes in a second (Devices/Buses/GPIOBus.swift).
   private static var ledsOnLinesMax: Int { 95 }
 
   /// The panel, wired; nil where it cannot be said what or where it is.
@@ -144,7 +144,7 @@ extension TableValues<DisplayTable> {
     return nil
   }
 
-  /// What a panel and its bus ask of each other.
+  /// Checks a panel and its bus against each other.
   private func check(_ wiring: PanelWiring, _ diagnostics: inout Diagnostics) {
     let kind = wiring.kind
     guard let wire = wiring.wire else {
@@ -169,7 +169,7 @@ extension TableValues<DisplayTable> {
     if !wiring.bus.isRecord { checkLines(wiring, wire, &diagnostics) }
   }
 
-  /// What means nothing to a panel that is wired so.
+  /// The keys that mean nothing to a panel with this wiring.
   private func foreignKeys(_ kind: PanelKind, _ wire: PanelKind.Wire) -> [Key<DisplayTable>] {
     let usable = kind.lines.filter { $0.serves(wire) }
     var foreign = PanelLine.allCases.filter { !usable.contains($0) }.map(DisplayTable.lineKey)

@@ -179,7 +179,7 @@ struct PresenceTable {
     _ table: TableValues<Self>, _ lines: inout GPIOLines, _ diagnostics: inout Diagnostics
   ) -> InputLines.Wiring? {
     guard var wiring = table.wiring.wiring(table.line) else { return nil }
-    // A wire that is off sees nobody.
+    // With this pull, a wire that has come off reports no motion.
     wiring.pull = wiring.isActiveLow ? .up : .down
     lines.claim(
       GPIOLines.Use(wiring, "the motion sensor", at: table.location(of: lineKey)), &diagnostics)

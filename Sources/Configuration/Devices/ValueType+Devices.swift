@@ -40,7 +40,7 @@ extension ValueType<PanelWiring.Offset> {
 }
 
 extension ValueType<Int> {
-  /// Of a line of a GPIO chip.
+  /// The offset of a line of a GPIO chip.
   static let lineOffset = integer(0...65_535)
 }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The URL of an exchange: what can be wrong with it before anybody is called, and who may hear.
+/// The URL of an exchange: what can be wrong with it before it is called, and who may hear the calls.
 public enum EndpointURL {
   /// Whether what is asked there cannot be read on the way: it goes over TLS, or stays on this
   /// machine.

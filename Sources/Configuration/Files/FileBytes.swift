@@ -2,7 +2,7 @@ import Glibc
 
 /// Small files that a person names.
 public enum FileBytes {
-  /// Larger ones are not meant.
+  /// A larger file cannot be the one that is meant.
   public static let countMax = 64 << 10
   /// So much is read at a time.
   private static let chunkBytes = 64 << 10
@@ -90,7 +90,7 @@ public enum FileBytes {
     access(path, F_OK) == 0 || passing.contains(errno)
   }
 
-  /// Errors of the machine or of its moment: nothing is wrong with what was named.
+  /// Errors of the machine that may pass: nothing is wrong with the file that was named.
   private static let passing: Set<Int32> = [
     EAGAIN, EINTR, EIO, EMFILE, ENFILE, ENOBUFS, ENOMEM, ESTALE, ETIMEDOUT,
   ]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A key, a token or a password. Whoever prints it sees that there is one, and no more.
+/// A key, a token or a password. Printing it shows only that there is one.
 public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   public let text: String
 
@@ -17,7 +17,8 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     /// For people, who may write words with spaces between them.
     case password
 
-    /// Said of what is no path. That is left out: it may be the secret itself, and messages go to the log.
+    /// The message about a text that is no path. It leaves the text out: that may be the secret
+    /// itself, and messages go to the log.
     /// - Parameters:
     ///   - name: what messages call the value.
     ///   - meaning: what it must be.
@@ -26,7 +27,7 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     }
   }
 
-  /// Stands for one that is not read: as long as one may be.
+  /// Replaces a secret that is not read: it is as long as a secret may be.
   public static let unread = Secret(String(repeating: "*", count: lengthMax))
 
   private static let lengthMax = 256
@@ -35,9 +36,9 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   static let credentials = "$CREDENTIALS_DIRECTORY/"
   private static let prefix = "key_"
 
-  /// Whether a text is taken for the path of a file, and not for the secret itself: there is such a file,
-  /// or it begins as a path does. A key in base64 may begin with `/` and have another: so the folder that
-  /// a path from the root begins with must be there.
+  /// Whether a text is taken for the path of a file, and not for the secret itself: there is such a
+  /// file, or it begins as a path does. A key in base64 may begin with `/` and have another: so the
+  /// first folder of a path from the root must exist.
   static func isPath(_ text: String) -> Bool {
     let code = access(text, F_OK) == 0 ? 0 : errno
     if ![ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) { return true }
@@ -52,8 +53,8 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   /// - Parameters:
   ///   - path: may begin with `$CREDENTIALS_DIRECTORY/`.
   ///   - folder: what that stands for: the credentials that systemd hands to a service
-  ///     (systemd.exec(5), LoadCredential=); nil where it hands none. Root may look where the service
-  ///     has them from.
+  ///     (systemd.exec(5), LoadCredential=); nil where it hands none: then the files are read that
+  ///     systemd takes them from, as root may.
   public init(
     file path: String, _ kind: Kind = .key, credentials folder: String? = nil
   ) throws(Diagnostic) {

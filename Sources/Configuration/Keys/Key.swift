@@ -1,9 +1,9 @@
-/// Whether a table can do without a key, and what is said where it cannot.
+/// Whether a table can do without a key, and what the message says where it cannot.
 enum Need: Sendable {
   case none
-  /// That it is needed.
+  /// The message says that the key is needed.
   case name
-  /// And what it must be.
+  /// The message also says what the key must be.
   case reason(String)
 }
 
@@ -13,7 +13,7 @@ struct Key<Values>: Sendable {
   let need: Need
   /// Takes what a file says into the values; false where it is not what it must be.
   let read: @Sendable (TOML.Entry, inout Values, inout Diagnostics) -> Bool
-  /// As a key of a table that has these values where the file says nothing.
+  /// Describes it as a key of a table that has these values where the file says nothing.
   let describe: @Sendable (_ defaults: Values) -> KeyDescription
 
   /// - Parameter isRecorded: false where a recording may not say it, though it names no file.
@@ -87,9 +87,9 @@ struct Key<Values>: Sendable {
   }
 }
 
-// Keys that are tables. A table is made where a file has it: most have few of them, and its keys are
-// types that the runtime makes at the first use. Of each it is said whether a recording may have it: one
-// that runs, opens or writes anything is never taken from a recording.
+// Keys that are tables. A table is made only where a file has it: most files have few of them, and the
+// runtime makes the types of a table's keys at the first use. Each key says whether a recording may
+// have its table: one that runs, opens or writes anything is never taken from a recording.
 extension Key {
   static func table<Inner>(
     _ name: String, _ path: any WritableKeyPath<Values, Inner> & Sendable,
@@ -106,7 +106,7 @@ extension Key {
     }
   }
 
-  /// A table without which there is nothing.
+  /// A table that is nil where the file does not have it.
   static func table<Inner>(
     _ name: String, optional path: any WritableKeyPath<Values, Inner?> & Sendable,
     _ table: @autoclosure @escaping @Sendable () -> Table<Inner>,
@@ -121,7 +121,7 @@ extension Key {
     }
   }
 
-  /// A table of which it is asked later what it holds, and where.
+  /// A table that is asked later for what it holds, and where.
   static func table<Inner>(
     _ name: String, whole path: any WritableKeyPath<Values, TableValues<Inner>?> & Sendable,
     _ table: @autoclosure @escaping @Sendable () -> Table<Inner>,

@@ -1,7 +1,7 @@
 /// A table of the configuration: its keys, and what holds where a file says nothing.
 ///
-/// It is the one description of them. What is read, what messages say is known, what the manual and
-/// the manual list and what editors check all come from here.
+/// It is their only description: what is read, which keys messages name, what the manual and the
+/// manual page list, and what editors check all come from here.
 struct Table<Values: Sendable>: Sendable {
   /// As a file writes it: `[link]`, `[[alert]]`; `the file` of what stands above all tables.
   let title: String
@@ -9,15 +9,15 @@ struct Table<Values: Sendable>: Sendable {
   private let defaults: Values
   let keys: [Key<Values>]
   private let alternatives: [[Key<Values>]]
-  /// Checks what the keys have to do with each other.
+  /// Checks the keys against each other.
   private let check: @Sendable (inout TableValues<Values>, inout Diagnostics) -> Void
   /// What is wrong with a key that is none of these; nil where it is simply unknown.
   private let complaint: @Sendable (TOML.Entry) -> Diagnostic?
 
   /// - Parameters:
   ///   - kind: one title for all tables that have the same keys.
-  ///   - alternatives: sets of keys of which there must be one whole, and no other. It is described
-  ///     so; `check` finds the words where it is not.
+  ///   - alternatives: sets of keys; a table must have exactly one whole set. This only describes it:
+  ///     `check` reports where it is not so.
   init(
     _ title: String, kind: String? = nil, _ defaults: Values, _ keys: [Key<Values>],
     oneOf alternatives: [[Key<Values>]] = [],
@@ -65,7 +65,8 @@ struct Table<Values: Sendable>: Sendable {
     check(&result, &diagnostics)
     let known = keys.map { $0.name }
     for entry in table.entries where !known.contains(entry.key) {
-      // In TOML all that follows a table's name is that table's. A board's file is one without a name.
+      // In TOML every key below a table's name belongs to that table. A board's file is a table
+      // without a name.
       let isBelow = table.title.hasPrefix("[") && entry.location.file == table.location.file
       let hint =
         isBelow && RootTable.topNames.contains(entry.key)

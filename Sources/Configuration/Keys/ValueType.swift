@@ -199,7 +199,7 @@ extension ValueType<String> {
 
   static let pemFile = path(pemMeaning, complaint: FileBytes.complaint)
 
-  /// That of a private key.
+  /// The PEM file of a private key.
   static let keyFile = ValueType(.path(pemMeaning)) { toml, name, diagnostics in
     if let path = toml.line, Secret.isPath(path) {
       return pemFile.read(toml, name, &diagnostics)
@@ -226,7 +226,7 @@ extension ValueType<String> {
         ? "it must have at most \(countMax) characters"
         : EndpointURL.complaint(url, schemes: schemes, mayAsk: mayAsk)
       guard let complaint else { return url }
-      // It is said only where it can hold no password and no key: messages go to the log.
+      // The URL is repeated only where it can hold no password and no key: messages go to the log.
       let isOpen = !url.contains("@") && !url.contains("?")
       diagnostics.error(
         name + (isOpen ? " is \"\(url)\"" : "") + "; \(complaint)", at: toml.location)

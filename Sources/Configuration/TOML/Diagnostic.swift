@@ -23,7 +23,7 @@ extension Located: Equatable where Value: Equatable {}
 public struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
   public let location: Location
   public let text: String
-  /// It is no fault of the file's: read again later, it may be good.
+  /// Whether the fault is not the file's: read again later, the file may be good.
   public let mayPass: Bool
 
   public init(_ text: String, at location: Location, mayPass: Bool = false) {

@@ -24,9 +24,9 @@ public struct TOML: Equatable, Sendable {
     }
   }
 
-  /// No configuration nests deeper. What does is cut off: it is a mistake wherever it stands.
+  /// No configuration nests deeper. A deeper value is cut off: it is a mistake wherever it stands.
   private static let depthMax = 8
-  /// Each may be one more level of tables, and the parser frees them by recursion.
+  /// Each dot may be one more level of tables, which the parser frees by recursion.
   private static let dotsMax = 500
 
   public let location: Location
@@ -87,7 +87,7 @@ public struct TOML: Equatable, Sendable {
     }
   }
 
-  /// Refuses what the parser does not name by its line, or would run out of stack on.
+  /// Refuses what the parser would report without a line, or would run out of stack on.
   private static func checkLines(of bytes: [UInt8], _ file: String) throws(Diagnostic) {
     if let diagnostic = Diagnostic.notUTF8(bytes, in: file) { throw diagnostic }
     var dots = 0

@@ -1,5 +1,5 @@
-/// A line of a file as its words and marks, without comment: as much of TOML's grammar as it takes to
-/// tell what somebody meant who got it wrong.
+/// A line of a file as its words and marks, without comment: as much of TOML's grammar as is needed to
+/// guess what the author of a wrong line meant.
 struct TOMLLine {
   enum Piece: Equatable {
     /// A bare key, a number, or whatever else stands between blanks and marks.

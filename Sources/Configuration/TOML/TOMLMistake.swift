@@ -2,9 +2,10 @@ import Glibc
 
 /// What is wrong with a line that is not TOML, in words for people who do not know TOML's grammar.
 ///
-/// The parser says where it stopped. What was meant is told from the line itself and those before it;
-/// where none of the usual mistakes is there, the parser's own words must do. No value is ever said:
-/// it may be a secret. A word is said only where it is a key for sure: a value stands behind its `=`.
+/// The parser says where it stopped. What was meant is guessed from that line and those before it;
+/// where there is none of the usual mistakes, the parser's own words must do. No value is ever
+/// repeated: it may be a secret. A word is repeated only where it is surely a key: a value stands
+/// behind its `=`.
 struct TOMLMistake {
   let text: String
   /// Where the mistake is, from 1: perhaps before the line at which the parser saw it.
@@ -15,7 +16,7 @@ struct TOMLMistake {
   ///   - number: the line at which the parser stopped, from 1.
   init?(in lines: [String], at number: Int) {
     guard lines.indices.contains(number - 1) else { return nil }
-    // Text may go over several lines between these, and no line tells where it is in such a text.
+    // Between these marks a text may span several lines, and no line tells whether it is inside one.
     guard !lines.contains(where: { strstr($0, "\"\"\"") != nil || strstr($0, "'''") != nil }) else {
       return nil
     }
@@ -151,7 +152,7 @@ struct TOMLMistake {
     return depth < 0 ? "this list has more ] than [" : nil
   }
 
-  /// A backslash before what it does not stand before (TOML 1.0, "String").
+  /// A backslash before a letter that must not follow one (TOML 1.0, "String").
   private static func hasLoneBackslash(_ text: String) -> Bool {
     var letters = text[...]
     while let letter = letters.popFirst() {

@@ -24,7 +24,7 @@ struct AlertTable {
   var afterSeconds = 60
   var market: String?
   var hysteresisPercent: Double?
-  /// What is said of any alert.
+  /// The settings that every kind of alert has.
   var rule = AlertRule(.dayHigh)
   var hook = Hook([])
 
@@ -157,7 +157,7 @@ extension AlertTable {
     return isFeedLost ? .feedLost(afterSeconds: afterSeconds) : nil
   }
 
-  /// The markets of a place that is configured; none where it looks at all.
+  /// The markets that an alert names; empty where it looks at all.
   private static func watched(
     by table: TableValues<AlertTable>, _ markets: Markets?, _ resolver: MarketResolver,
     _ diagnostics: inout Diagnostics
@@ -166,7 +166,7 @@ extension AlertTable {
     let location = table.location(of: marketKey)
     do throws(Complaint) {
       let candidates = try resolver.markets(of: text)
-      // Who names an exchange means that one.
+      // A text that names an exchange means only that exchange.
       let meant = text.contains(":") ? Array(candidates.prefix(1)) : candidates
       if let markets, !meant.contains(where: markets.shows) {
         let known = markets.shown.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -21,7 +21,7 @@ extension Config {
 public struct EndpointAddress: Equatable, Sendable {
   /// Of its stream.
   public let websocket: String
-  /// What the paths of calls stand below. Without a slash at its end.
+  /// The base URL of calls, without a slash at its end.
   public let rest: String
   /// PEM file of a private CA; nil for the system's.
   public let caFile: String?
@@ -58,7 +58,7 @@ extension Config.ConfiguredAddress {
   static let restKey = Key<Self>("rest", optional: \.rest, .url(["https", "http"], mayAsk: false))
   static let caFileKey = Key<Self>("ca_file", optional: \.caFile, .pemFile)
 
-  /// Those of a table for whatever has no WebSocket.
+  /// The keys of a table for an address without a WebSocket.
   static let restKeys = [restKey, caFileKey]
   static let keys = [websocketKey] + restKeys
 

@@ -72,7 +72,7 @@ extension HoldingTable {
       }
     }
     if let asset = table.asset {
-      // The first configured market of it, else one like the first of all that is not paid in it.
+      // The first configured market of it, else one like the first market that is not paid in it.
       let shown = markets.shown
       if let market = shown.first(where: { resolver.mayTrade(asset, $0) })
         ?? shown.first(where: { $0.quote != asset }).flatMap({

@@ -28,7 +28,7 @@ extension Config {
 
   /// When e-paper is refreshed.
   public struct Paper: Equatable, Sendable {
-    /// How far the price moves, or how many candles pass, until it is worth it.
+    /// How far the price moves, or how many candles pass, until a refresh is worth it.
     public var refreshPercent = 0.1
     public var refreshCandles = 60
     /// How many partial refreshes are followed by a full one.

@@ -3,15 +3,15 @@ extension Config {
   public struct Link: Equatable, Sendable {
     public var staleAfterSeconds = 15
     public var pollEverySeconds = 5
-    /// How long an exchange is put up with in silence where another one has the market.
+    /// How long an exchange may be silent until another one that has the market serves it.
     public var failoverAfterSeconds = 60
-    /// The URL of what explains everything; nil for a short manual.
+    /// The URL of the documentation; nil for a short manual.
     public var documentation: String?
   }
 }
 
 extension Config.Link {
-  /// Here like its kind, or at the top beside `exchanges`.
+  /// It may stand in `[link]`, or at the top beside `exchanges`.
   static let failover = Key<Self>(
     "failover_after_seconds", \.failoverAfterSeconds, .integer(5...86_400))
 

@@ -37,13 +37,13 @@ struct ListTable {
     }
   }
 
-  /// Those that can be asked what is traded most.
+  /// The exchanges that can be asked which markets are traded most.
   private static func able(_ exchanges: [any Exchange]) -> [String] {
     exchanges.filter { $0 is any MarketRankingSource }.map(\.name)
   }
 
-  /// Of the exchange that is configured first, and for the currency of its first market, unless it
-  /// is said.
+  /// The ranking of the exchange that is configured first, for the currency of its first market,
+  /// unless the table says otherwise.
   static func ranking(
     _ table: TableValues<ListTable>, of markets: Markets, _ exchanges: [any Exchange],
     _ diagnostics: inout Diagnostics

@@ -15,11 +15,11 @@ extension Config {
     public var name: String?
     /// What its topics begin with.
     public var base = "tealight"
-    /// What the topics begin with that Home Assistant finds devices by; nil where it is to find none.
+    /// The prefix of the topics by which Home Assistant finds devices; nil where it should find none.
     public var discovery: String? = "homeassistant"
     /// Whether it may be commanded.
     public var allowsControl = true
-    /// Whether it says anything of itself: what records hubs beside a board does not.
+    /// Whether it publishes anything about itself: a recording of hubs beside a board does not.
     public var tellsOfItself = true
     /// Whether other boards may follow this one.
     public var isHub = false
@@ -127,8 +127,8 @@ struct MQTTTable {
   }
 }
 
-/// What may stand in topics: MQTT 5.0, section 4.7, without what has a meaning there, and of that
-/// what Home Assistant takes.
+/// The letters that may stand in topics: those of MQTT 5.0, section 4.7, without those that have a
+/// meaning there, and of the rest those that Home Assistant takes.
 private enum TopicName {
   static let countMax = 64
 
@@ -151,7 +151,7 @@ private enum TopicName {
 }
 
 extension ValueType<String> {
-  /// `all` is every board.
+  /// A name other than `all`, which stands for every board.
   fileprivate static let topicName = text(
     "a name of letters, digits, \"_\" and \"-\", at most \(TopicName.countMax), and not \"all\"",
     complaint: { name, text in "\(name) is \"\(text)\"" }

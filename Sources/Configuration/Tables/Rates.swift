@@ -6,7 +6,7 @@ extension Config {
   public struct Rates: Equatable, Sendable {
     /// Names of sources, the one that is asked first in front; empty for none.
     public var sources: [String] = []
-    /// What a dollar's worth is asked in.
+    /// The currencies in which the worth of a dollar is asked.
     public var currencies = ["KRW", "USD"]
     /// Open Exchange Rates' App ID.
     public var appID: Secret?
@@ -15,7 +15,7 @@ extension Config {
 
     public init() {}
 
-    /// Of those that need no key.
+    /// Rates from the sources that need no key.
     static var keyless: Rates {
       var rates = Rates()
       rates.sources = Catalogue.rateSources.filter { $0 != OpenExchangeRates.name }
@@ -27,7 +27,7 @@ extension Config {
   public struct Gecko: Equatable, Sendable {
     /// Where it is called.
     public var address = ConfiguredAddress()
-    /// Of its demo plan; nil for none.
+    /// The key of its demo plan; nil for none.
     public var key: Secret?
   }
 

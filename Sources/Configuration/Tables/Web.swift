@@ -53,7 +53,8 @@ extension Config.Web {
           "the token in token_file has \(text.utf8.count) characters; it must have at least \(tokenLeast)",
           at: table.location(of: token))
       }
-      // Where others come from outside, by a name or through a proxy, to be on this machine is not enough.
+      // Where visitors may come from outside, by a name or through a proxy, being on this machine is
+      // not enough.
       let isForOthers =
         table.web.isReachable || !table.web.names.isEmpty || !table.web.proxies.isEmpty
       if isForOthers, !table.has(password), !table.has(token), !table.web.allowsPairing {
