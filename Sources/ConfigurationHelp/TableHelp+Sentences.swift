@@ -1,5 +1,5 @@
 extension TableHelp {
-  /// Of each table, by its name; that of the file itself is empty.
+  /// The help for each table, by its name; the name of the file itself is empty.
   static let all: [String: TableHelp] = [
     "": TableHelp(
       keys: [

@@ -3,9 +3,9 @@ import Configuration
 /// What people are told of a table and its keys: in manuals, and by editors. It is no part of the
 /// daemon, which only reads. What a key may be and its default come from its description.
 ///
-/// Between backticks stands what is typed as it is.
+/// Text between backticks is typed as it is.
 struct TableHelp: Sendable {
-  /// Nil for a table that needs no word.
+  /// Nil for a table that needs no explanation.
   let sentence: String?
   /// By their names.
   let keys: [String: KeyHelp]
@@ -18,7 +18,7 @@ struct TableHelp: Sendable {
 /// What a key does.
 struct KeyHelp: Sendable, ExpressibleByStringLiteral {
   let sentence: String
-  /// What holds where the key is left out, where that is no one value.
+  /// What holds where the key is left out, if that is not a single value.
   let defaultText: String?
 
   init(_ sentence: String, default defaultText: String? = nil) {
@@ -34,7 +34,7 @@ extension TableDescription {
     kind.hasPrefix("[") ? String(kind.filter { $0 != "[" && $0 != "]" }) : ""
   }
 
-  /// What it is for; nil where it needs no word.
+  /// What the table is for; nil where it needs no explanation.
   var sentence: String? { TableHelp.all[name]?.sentence }
 
   func help(for key: KeyDescription) -> KeyHelp? { TableHelp.all[name]?.keys[key.name] }
