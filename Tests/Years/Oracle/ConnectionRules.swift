@@ -213,13 +213,13 @@ extension Oracle {
   ///   - streams: whether the board has a stream of that exchange that has said something.
   ///   - hasLasted: whether one of its usual server has brought data for a while.
   public func watch(_ exchange: String, streams: Bool, hasLasted: Bool, at time: Int64) {
+    let record = record(exchange)
+    record.streams.missingSince = streams ? nil : record.streams.missingSince ?? time
     // Who only stands in for another one need not be heard.
     guard !standIns.contains(exchange) else { return }
-    let record = record(exchange)
     if streams { record.networkBackAt = nil }
     // One that ends after its first words, or answers pings alone, was in vain as well.
     if hasLasted { record.streams.triedInVain = 0 }
-    record.streams.missingSince = streams ? nil : record.streams.missingSince ?? time
     guard !record.isLeftAlone(at: time) else { return }
     if let missing = record.streams.missingSince, let reachable = record.reachableSince {
       judgeAttempts(exchange, record, missingSince: missing, reachableSince: reachable, at: time)
