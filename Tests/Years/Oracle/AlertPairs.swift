@@ -1,4 +1,4 @@
-/// What a broker and hooks were told of alerts: each message there has one hook that was started for it.
+/// What the broker and hooks were told of alerts: for each message to the broker one hook was started.
 struct AlertPairs {
   /// The oldest first.
   private var hooks: [(text: String, at: Int64)] = []
@@ -17,7 +17,7 @@ struct AlertPairs {
     return told.removeFirst()
   }
 
-  /// Whether a hook was started for a message: each counts for one.
+  /// Whether a hook was started for a message: each hook counts for one message.
   mutating func takeHook(of text: String, toldAt time: Int64) -> Bool {
     let index = hooks.firstIndex { $0.text == text && time - 6_000...time + 65_000 ~= $0.at }
     guard let index else { return false }
@@ -27,8 +27,8 @@ struct AlertPairs {
 }
 
 extension Oracle {
-  /// Whether an alert that came then surely had its hook: none was lost, which is said within a minute,
-  /// none had to wait, and it was not another configuration's, or slept through.
+  /// Whether an alert that came then surely had its hook: no hook was lost, which the log says within a
+  /// minute, or had to wait, the configuration was not changed, and the board did not sleep.
   func surelyHadHook(at time: Int64) -> Bool {
     let changed = max(book.editedAt, readableSince ?? .max / 2, wokeAt)
     return max(book.lostAt ?? .min, book.fullAt) < time - 75_000 && changed < time - 10_000

@@ -2,7 +2,7 @@ import SimulatedExchange
 
 /// Judges what a hub tells of offers and trades, and what is said of offers in words.
 extension Oracle {
-  /// A book surrounds what is traded now, and its best offers come first. One that is empty tells nothing.
+  /// A book surrounds what is traded now, and its best offers come first. An empty book is not judged.
   func judgeBook(_ json: JSONValue, of market: Market, at time: Int64) {
     let (bids, asks) = (Self.offers(json["bids"]), Self.offers(json["asks"]))
     guard isStreamSure(market, at: time), let bid = bids.first?.first, let ask = asks.first?.first
@@ -22,17 +22,17 @@ extension Oracle {
     }
   }
 
-  /// Each of the last trades was made, but for those of a time in which something else was told. Where its
+  /// Each of the last trades was made, except in times in which something else was told. Where the
   /// stream surely tells them, they are in order, each of them once, and reach up to now.
   /// - Parameter isLate: whether they may have waited for the broker.
   func judgeTrades(_ json: JSONValue, of market: Market, isLate: Bool, at time: Int64) {
     guard time > doubtUntil(market) else { return }
     let record = record(market)
     let now = time + market.clockOffset()
-    // Nobody knows any more what was wrong long ago.
+    // The oracle does not know any more what was wrong long ago.
     let oldest = now / 1_000 - 900
     let isSure = !isLate && isStreamSure(market, at: time) && !seemsUnlisted(market, at: time)
-    // What was made before then the stream need not have told.
+    // The stream need not have told of trades that were made before then.
     let streamSince = max(record.openedAt ?? time, record.wellSince ?? time, doubtUntil(market))
     let sureSince = max(streamSince, boardWellSince, startedAt) + market.clockOffset()
     var told: [(time: Int64, price: Double, volume: Double)] = []
@@ -53,7 +53,7 @@ extension Oracle {
       let seconds = [second, second - 1, second + 1]
       let wasMade = seconds.contains { market.trades($0).contains(where: isMade) }
       check(.tradesWereMade, wasMade, at: time) { "\(market.name) was not traded so: \(row)" }
-      // As many as were made may be alike.
+      // Trades that are alike are told no more often than they were made.
       let alike = told.count {
         $0.price == price && $0.volume == volume && abs($0.time - madeAt) < 500
       }
@@ -69,7 +69,7 @@ extension Oracle {
     check(.tradesAreTheLast, isInOrder, at: time) {
       "the last trades of \(market.name) are not in order: \(json)"
     }
-    // What was made since then may be under way, and times may be rounded.
+    // Trades that were made since then may be under way, and times may be rounded.
     guard let newest = market.lastTrade(now - 5_000), newest.time > sureSince else { return }
     check(.tradesAreTheLast, times.last ?? .min >= newest.time - 1_000, at: time) {
       "\(market.name) was traded \(now - newest.time) ms ago, and the newest trade that is told is "
@@ -98,7 +98,7 @@ extension Oracle {
     guard highest <= lowest else { return "\(highest) is bid, and \(lowest) is asked" }
     let traded = livePrices(market, at: time)
     guard let low = traded.min(), let high = traded.max() else { return nil }
-    // As for hubs; and both are rounded.
+    // As in `judgeBook`; and both prices are rounded.
     let slack = 2 * (lowest - highest) + 3 * (bid.number.error + ask.number.error)
     return highest <= high + slack && lowest >= low - slack
       ? nil : "\(market.name) was traded from \(low) to \(high)"

@@ -21,14 +21,14 @@ public final class BrokerOracle {
   private var links: [String: String] = [:]
   /// When each market was told last, by its topic.
   private var saidAt: [String: Int64] = [:]
-  /// What was asked for of each member of `state`, besides what it was at first.
+  /// The values that somebody has asked for of each member of `state`, and the one that it had at first.
   private var asked: [String: Set<String>] = [:]
   private var hasState = false
   /// When somebody has asked for a setting last.
   public private(set) var askedAt: Int64 = .min / 2
   /// The colours that somebody has asked for last: others are those of the language.
   private var chosenColours: String?
-  /// The language that somebody has asked for last, and that no other one of the configuration has ended.
+  /// The language that somebody has asked for last; nil once the configuration may name another one.
   private var chosenLanguage: String?
   /// When the configuration may have got another language last.
   private var languageWrittenAt: Int64 = .min / 2
@@ -41,7 +41,7 @@ public final class BrokerOracle {
   /// Whether the screen is on.
   public private(set) var isLit: Bool?
   public private(set) var presses = 0
-  /// What the last alerts were, and when each was told.
+  /// The last alerts, and when each was told.
   private var alerts: [(text: String, at: Int64)] = []
   private var alertPairs = AlertPairs()
   /// When the board has tried to connect in the last minute.
@@ -62,7 +62,7 @@ public final class BrokerOracle {
   /// Since when nothing has been wrong with the way, the broker or the connection.
   private var clearSince: Int64?
   private var lastTick: Int64 = 0
-  /// What was read last of what is kept, by its topic.
+  /// The kept values that were read last, by their topics.
   private var values: [String: (bytes: [UInt8], value: JSONValue?)] = [:]
 
   public init(_ oracle: Oracle, _ options: Options) {
@@ -81,7 +81,7 @@ public final class BrokerOracle {
     (times, links) = ([:], [:])
     (lastFullBeat, lastRecent, connectedAt) = (time, time, time)
     (ringsAt, answersAt) = ([:], [:])
-    // It says from now on what it has to say. A reload connects anew between two looks.
+    // The board now says what it has to say. A reload connects anew between two calls of `watch`.
     clearSince = nil
   }
 
@@ -105,11 +105,11 @@ public final class BrokerOracle {
   /// A follower wants every order book, or none any more.
   public func wantsBooks(_ wants: Bool, at time: Int64) { booksWantedSince = wants ? time : nil }
 
-  /// A follower has said what it wants, or what is none of that.
+  /// A follower has said what it wants, or something that cannot be read as that.
   public func isAsked(at time: Int64) { followersAskedAt = time }
 
   /// The program was started.
-  /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
+  /// - Parameter keptBefore: the card holds what was chosen before then; nil where it may hold nothing.
   public func started(keptBefore: Int64?) {
     // The configuration may be read again with another language, which has colours of its own. What an
     // earlier run has told may be lost by now.
@@ -145,7 +145,7 @@ public final class BrokerOracle {
     }
     let path = String(topic.dropFirst(options.root.utf8.count + 1))
     let levels = path.split(separator: "/").map(String.init)
-    // What is no more is cleared.
+    // A topic of something that is gone is cleared.
     if bytes.isEmpty, isRetained { return }
     let isEvent = ["key", "alert", "recent", "rates", "book", "trades", "wallet", "chart"]
       .contains(levels[0])
@@ -187,7 +187,7 @@ public final class BrokerOracle {
     case "alert":
       alerts.removeAll { $0.at < time - 120_000 }
       alerts.append((Self.alert(json), time))
-      // What was said just after the board has connected cannot have waited, either.
+      // An alert that was told just after the board has connected cannot have waited, either.
       if !isLate, isClear(for: 10_000, at: time) || time - connectedAt < 5_000 {
         alertPairs.told(Self.alert(json), at: time)
       }
@@ -195,7 +195,7 @@ public final class BrokerOracle {
     case "beat": judgeBeat(json, isFull: isRetained, isLate, at: time)
     case "rates":
       pace("rates", 10_000, 6, at: time)
-      // What was held up has the ages of then.
+      // Rates that were held up have the ages of the time when they were said.
       if !isLate { oracle.judgeHubsRates(json, at: time) }
     case "recent":
       lastRecent = time
@@ -205,8 +205,8 @@ public final class BrokerOracle {
       judgeCandles(json, at: time) { ($0 + Int(time / 1_000)) % 24 == 0 || $0 == $1 - 1 }
       judgeWhole(json, at: time)
     case "book", "trades":
-      // What is traded costs the simulation much to know: they are looked at where they are new, and now
-      // and then.
+      // It costs the simulation much to know what is traded: books and trades are judged where they are
+      // new, and now and then.
       let isLookedAt = time - (answersAt[topic] ?? 0) > 5_000 || time / 1_000 % 10 == 0
       answersAt[topic] = time
       guard isLookedAt, levels.count == 3, let market = markets["\(levels[1])/\(levels[2])"] else {
@@ -227,14 +227,14 @@ public final class BrokerOracle {
     }
   }
 
-  /// What a broker and a hook are told alike: `event_type` here is `alert` there.
+  /// What a broker and a hook are told alike: `event_type` at the broker is `alert` for the hook.
   private static func alert(_ json: JSONValue) -> String {
     let kind = json["event_type"]?.text ?? json["alert"]?.text ?? ""
     let numbers = ["price", "figure"].map { json[$0]?.double.map { "\($0)" } ?? "none" }
     return ([kind, json["market"]?.text ?? ""] + numbers).joined(separator: " ")
   }
 
-  /// Whether it was told of the alert of a hook: hooks may have to wait.
+  /// Whether the broker was told of the alert of a hook since then: hooks may have to wait.
   public func isTold(ofHook input: [UInt8], since time: Int64) -> Bool {
     guard let json = JSONValue(input) else { return false }
     return alerts.contains { $0.at >= time && $0.text == Self.alert(json) }
@@ -265,7 +265,7 @@ public final class BrokerOracle {
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// How often a topic may be written: so often in so many intervals, and twice more.
+  /// Judges how often a topic is written: at most once for each of `count` intervals, and twice more.
   private func pace(_ topic: String, _ every: Int64, _ count: Int, at time: Int64) {
     var newest = times[topic, default: []]
     newest.removeAll { $0 <= time - every * Int64(count) }
@@ -367,7 +367,7 @@ public final class BrokerOracle {
     }
   }
 
-  /// What waited for the broker is as old as that.
+  /// Judges a price, unless it has waited for the broker, and is as old as that.
   private func judgeTold(
     _ price: Double, _ market: Oracle.Market, _ link: String, _ isLate: Bool, at time: Int64
   ) {
@@ -429,8 +429,8 @@ public final class BrokerOracle {
           "\(name) is \(age) ms old, heard \(silence) ms ago"
         }
         if oracle.isWell(market, for: 20_000, at: time), !oracle.standIns.contains(name) {
-          // Who is left alone is asked for what it has kept, at most, and after refusals calls for prices are
-          // far apart.
+          // An exchange that is left alone is at most asked for what it has kept, and after refusals
+          // calls for prices are far apart.
           let record = oracle.record(name)
           let isAlone = record.isLeftAlone(at: time) || record.isAskedSlowly(at: time)
           oracle.check(.hubIsTrue, isAlone || Int64(age) <= silence + 11_000, at: time) {
@@ -473,8 +473,8 @@ public final class BrokerOracle {
     }
   }
 
-  /// - Parameter isJudged: whether the candle of that number is looked at, of so many: what was made
-  ///   long ago costs the simulation much to know.
+  /// - Parameter isJudged: whether the candle of that number, of so many, is judged: it costs the
+  ///   simulation much to know what was traded long ago.
   private func judgeCandles(
     _ json: JSONValue, at time: Int64, _ isJudged: (_ number: Int, _ count: Int) -> Bool
   ) {
@@ -492,7 +492,7 @@ public final class BrokerOracle {
       let end = first + Int64(rows.count) * 5
       // Clocks of exchanges are known to a second or so.
       let now = (time + market.clockOffset()) / 1_000
-      // Whose exchange was only polled does not know them at all.
+      // The clock of an exchange that was only polled is not known at all.
       if oracle.doubtUntil(market) < time - 25_000,
         oracle.isWell(market, for: 90_000, at: time), oracle.isDated(market, at: time)
       {
@@ -514,7 +514,7 @@ public final class BrokerOracle {
     }
   }
 
-  /// What was missing is there once an exchange was asked for it.
+  /// Judges that candles that were missing are there once the exchange was asked for them.
   private func judgeWhole(_ json: JSONValue, at time: Int64) {
     for market in oracle.markets {
       guard let told = json["markets"]?[market.name], let start = told["start"]?.double,
@@ -524,7 +524,7 @@ public final class BrokerOracle {
       for (number, row) in rows.enumerated() {
         let start = Int64(start) / 1_000 + Int64(number) * 5
         guard start > last - 1_080, start < last else { continue }
-        // What was polled by the board's clock may stand where the exchange was not yet.
+        // A candle of polls stands at the board's time, which may not be the exchange's.
         let word = row.elements?.last?.text
         let isMisplaced = word == "samples" && abs(market.clockOffset()) > 1_000
         let isWhole = row.elements != nil && word == nil || isMisplaced
@@ -540,7 +540,7 @@ public final class BrokerOracle {
     }
   }
 
-  /// What is kept, read once for as long as it is the same.
+  /// The value that the broker keeps at a topic. It is read again only once it has changed.
   private func value(_ topic: String, _ kept: [String: [UInt8]]) -> JSONValue? {
     guard let bytes = kept[topic] else { return nil }
     if let known = values[topic], known.bytes == bytes { return known.value }
@@ -555,8 +555,8 @@ public final class BrokerOracle {
       && (start - 5..<start + 10).reduce(0) { $0 + market.trades($1).count } >= 1_000
   }
 
-  /// Kraken's tickers do not tell of which trade they are: one that cannot be read is missed, and nobody
-  /// knows how long.
+  /// Kraken's tickers do not name their trade: a ticker that cannot be read is missed, and nobody can
+  /// tell for how long.
   private func isUnread(_ market: Oracle.Market, at start: Int64) -> Bool {
     market.exchange == "kraken" && oracle.wasDoubted(market, at: start)
   }
@@ -580,7 +580,7 @@ public final class BrokerOracle {
   ///   - kept: what the broker keeps.
   public func watch(isClear: Bool, kept: [String: [UInt8]], at time: Int64) {
     judgeAlerts(at: time)
-    // Who has slept knows nothing yet.
+    // A board that has slept knows nothing yet.
     if !isClear || time - lastTick > 5_000 {
       clearSince = nil
     } else {
@@ -646,13 +646,13 @@ public final class BrokerOracle {
           "\(topic) is \(link) at the broker, and \(line.link)"
         }
       }
-      // Who was not listed until now has a face again.
+      // A market that was not listed until now has a face again.
       let since = max(stateSince["price"]!.since, stateSince["mood"]!.since)
       if time - max(since, saidAt[topic] ?? 0)
         > options.priceEveryMilliseconds + 3_000
       {
-        // A hub may have told the candles alone, whose last price a line has, and who is not listed has no
-        // price there.
+        // A hub may have told the candles alone, whose last price a line shows; and a market that is not
+        // listed has no price at the broker.
         let isNotTold = told["price"] == .null && (line.change == nil || line.mood == "lost")
         oracle.check(.brokerKeeps, isNotTold || told["price"]?.double == line.price, at: time) {
           "\(topic) is \(told["price"]?.double ?? 0) at the broker, and \(line.price ?? 0)"
@@ -673,7 +673,7 @@ public final class BrokerOracle {
       }
       let since = max(clearSince, stateSince["market"]!.since, stateSince["link"]!.since)
       guard let market = markets.first(where: { $1.name == line.market }) else { return }
-      // A spare server may have none.
+      // A spare server may have no order books.
       if let wanted = booksWantedSince, time - max(since, wanted) > 60_000,
         let told = answersAt["\(root)/book/\(market.key)"]
       {
@@ -689,7 +689,8 @@ public final class BrokerOracle {
     }
   }
 
-  /// How an exchange is heard is told as it is by now. One that is not asked any more is told no longer.
+  /// Judges how an exchange is heard, as the broker keeps it. Of an exchange that is not asked any more
+  /// nothing is told.
   private func judgeFeed(_ exchange: String, _ told: JSONValue?, at time: Int64) {
     guard let link = told?["link"]?.text else { return }
     judgeKept(link, at: exchange, of: exchange, at: time)
@@ -701,7 +702,7 @@ public final class BrokerOracle {
     }
   }
 
-  /// What is kept as live was heard within the time for that, and the time that it takes to tell.
+  /// An exchange that is live at the broker was heard within the time for that, and the time to tell it.
   private func judgeKept(
     _ link: String, at topic: String, of exchange: String, at time: Int64
   ) {
@@ -712,7 +713,7 @@ public final class BrokerOracle {
     }
   }
 
-  /// A follower says every twenty seconds what its page wants: a hub forgets it.
+  /// A follower says every twenty seconds what its page wants, because a hub forgets it.
   private func judgeWant(_ line: Oracle.Line, since clearSince: Int64, at time: Int64) {
     guard ["book", "trades"].contains(line.page), let market = oracle.market(line.market),
       oracle.isFollowing(market, for: 30_000, at: time)
@@ -725,12 +726,12 @@ public final class BrokerOracle {
     }
   }
 
-  /// Every exchange streams by now, and so it is at the broker.
+  /// Every exchange streams by now, and the broker was told so.
   public func settled(kept: [String: [UInt8]], at time: Int64) {
     guard isClear(for: 15_000, at: time) else { return }
     let places = Dictionary(grouping: markets.keys) { oracle.placeName(of: markets[$0]!.name) }
     for (place, topics) in places.sorted(by: { $0.key < $1.key }) {
-      // Where two exchanges could serve it, one does.
+      // Where two exchanges could serve a market, one of them does.
       let topic = topics.first { topic in
         let told = kept["\(options.root)/market/\(topic)"].flatMap { JSONValue($0) }
         return told?["link"]?.text == "streaming"
@@ -748,13 +749,13 @@ public final class BrokerOracle {
     }
   }
 
-  /// Whether another exchange may serve it.
+  /// Whether another exchange may serve the market of a topic.
   private func isPaired(_ topic: String) -> Bool {
     let name = markets[topic]!.name
     return oracle.placeName(of: name) != name
   }
 
-  /// Whether the broker is told of it at any time.
+  /// Whether the broker must be told of the market of a topic at any time.
   private func mustBeTold(_ topic: String, at time: Int64) -> Bool {
     !isPaired(topic) && !oracle.mayBeLeftOut(markets[topic]!, at: time)
   }
@@ -781,7 +782,7 @@ extension Oracle.Market {
 }
 
 extension Oracle.Candle {
-  /// `open, high, low, close, volume`, or the price alone; and a word where it is not of trades.
+  /// `open, high, low, close, volume`, or the price alone; and a word where it is not made of trades.
   init?(hubRow: ArraySlice<JSONValue>, start: Int64) {
     let source = hubRow.last?.text
     let numbers = hubRow.prefix(5).compactMap(\.double)
@@ -800,7 +801,7 @@ extension Oracle.Candle {
 }
 
 extension Oracle {
-  /// A price that was told elsewhere than in a line.
+  /// Judges a price that was told elsewhere than in a line.
   func judgeTold(
     _ price: Double, _ market: Market, _ link: String, wellFor milliseconds: Int64, at time: Int64
   ) {
@@ -808,7 +809,7 @@ extension Oracle {
       isWell(market, for: milliseconds, at: time), isStreamSettled(market, at: time)
     else { return }
     let now = time + market.clockOffset()
-    // The newest that must have arrived, and what came after it.
+    // The newest trade that must have arrived, and those after it.
     var second = now / 1_000
     let oldest = second - 300
     var isTraded = false

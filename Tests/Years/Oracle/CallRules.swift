@@ -9,8 +9,8 @@ extension Oracle {
     doubt(market)
   }
 
-  /// It says everything again.
-  /// - Parameter begin: when it did last.
+  /// The stream tells of the market again.
+  /// - Parameter begin: since when it said nothing of it.
   public func mutesNone(_ name: String, since begin: Int64, at time: Int64) {
     guard let market = market(name) else { return }
     record(market).muted[name] = nil
@@ -18,7 +18,7 @@ extension Oracle {
   }
 
   /// The board asks an exchange.
-  /// - Parameter isFound: its address has been known; calls that have waited for it leave together.
+  /// - Parameter isFound: its address was known before; calls that have waited for it leave together.
   public func asked(_ exchange: String, _ target: String, isFound: Bool, at time: Int64) {
     judgeRateCall(exchange, at: time)
     let record = record(exchange)
@@ -26,7 +26,7 @@ extension Oracle {
     check(.waitIsKept, time >= wait - 1_000, at: time) {
       "\(exchange) is asked \(target) \(wait - time) ms too soon"
     }
-    // Its documentation calls one call a second safe.
+    // Kraken's documentation calls one call a second safe.
     if exchange == "kraken" {
       let last = record.calls.lastAt ?? .min / 2
       record.calls.lastAt = isFound ? time : nil
@@ -39,7 +39,7 @@ extension Oracle {
     record.calls.pricesToldAt = time
     for market in markets where market.exchange == exchange {
       let code = market.name.drop { $0 != ":" }.dropFirst()
-      // API 1.x of Bithumb has another name for it, or is asked for all at once.
+      // API 1.x of Bithumb has another name for the market, or is asked for all markets at once.
       if [String(code), Self.classicName(of: code), "ALL_"].contains(where: target.contains) {
         record.muted[market.name]?.askedAt = time
       }
@@ -57,7 +57,7 @@ extension Oracle {
   /// An exchange has answered a request.
   /// - Parameters:
   ///   - isOnPurpose: a fault may have chosen the status.
-  ///   - waitSeconds: how long the exchange wants not to be asked so.
+  ///   - waitSeconds: for how long the exchange wants no such request.
   public func answered(
     _ exchange: String, _ target: String, status: Int, waitSeconds: Int64?, isOnPurpose: Bool,
     at time: Int64
@@ -70,13 +70,13 @@ extension Oracle {
     if status < 300, record.calls.askedAt[target] ?? time >= record.calls.leftAt ?? .min {
       record.calls.told.insert(target)
     }
-    // Of the others one call counts against the limit of all: who is refused one leaves all alone.
+    // At exchanges other than Upbit all calls count against one limit: after a refusal none is made.
     if Self.asksForPrices(target) || exchange != "upbit" {
-      // What was not found may be there no more. Every other refusal is followed by another try.
+      // After a 404 the market may be gone. After any other refusal prices are asked for again.
       let isTriedAgain = status < 300 || status != 404 && Self.asksForPrices(target)
       record.calls.pricesToldAt = isTriedAgain ? time : nil
       if status >= 400 { record.refusedAt = time }
-      // What was asked before that may be told after it.
+      // The answer to an earlier call may come after this one: the longer wait counts.
       if status >= 400, let waitSeconds {
         record.calls.pricesWaitUntil = max(
           record.calls.pricesWaitUntil, time + waitSeconds * 1_000)
@@ -88,7 +88,7 @@ extension Oracle {
     if status == 418 {
       banned(exchange, target, isStream: false, waitSeconds: waitSeconds, at: time)
     }
-    // Who has another server may turn to it, and then waits for no answer of this one any more.
+    // Of an exchange with another server the board may turn to that, and not wait for this answer.
     if Self.isBlock(status), Self.asksForPrices(target), !Self.spared.contains(exchange),
       markets.contains(where: { $0.exchange == exchange })
     {
@@ -96,13 +96,13 @@ extension Oracle {
     }
     guard status == 429 else { return }
     if let waitSeconds { record.calls.waitsUntil[Self.path(target)] = time + waitSeconds * 1_000 }
-    // A call that was asked too often has nothing to do with the stream.
+    // A call that was made too often does not concern the stream.
     let wait = max(120_000, (waitSeconds ?? 0) * 1_000)
     record.askedLessUntil = max(record.askedLessUntil, time + wait)
   }
 
-  /// An exchange has counted more calls, or more handshakes, than it allows. Who has just begun knows nothing
-  /// of those of the life before.
+  /// An exchange has counted more calls, or more handshakes, than it allows. A life that has just begun
+  /// knows nothing of those of the life before.
   public func overran(_ exchange: String, at time: Int64) {
     check(.requestLimit, time - startedAt < 60_000, at: time) {
       "\(exchange) was asked more than it allows"
@@ -117,42 +117,42 @@ extension Oracle {
     let until = time + max(waitSeconds ?? 0, 60) * 1_000
     let server = Self.server(of: exchange, target, isStream: isStream)
     let record = record(exchange)
-    // What was under way is answered by the same ban.
+    // Calls that were under way are answered with the same ban.
     if time - record.calls.bannedAt > 30_000 {
       record.calls.bannedAt = time
       record.calls.banCount += 1
     }
     record.calls.bans[server] = (time, until)
-    // Who tries again may have to wait a moment longer, for a reason of its own.
+    // Before it tries again the board may wait a moment longer, for a reason of its own.
     let longest = Self.banMilliseconds(record.calls.banCount)
     leave(exchange, aloneUntil: max(until, time + longest) + 60_000)
   }
 
-  /// So long a ban is kept at most: a minute, twice as long with each one more, up to an hour. Which ones of
-  /// a life count is not seen: all of them at most.
+  /// How long a ban is kept at most: a minute, and twice as long with each further one, up to an hour.
+  /// Which bans of a life count is not seen: at most all of them.
   private static func banMilliseconds(_ number: Int64) -> Int64 {
     min(3_600_000, 60_000 << min(number - 1, 6))
   }
 
-  /// One more ban than there were in this life may be under way.
+  /// One more ban may be under way than was seen in this life.
   public func mayBeBanned(_ exchange: String, at time: Int64) {
     let longest = Self.banMilliseconds(record(exchange).calls.banCount + 1)
     leave(exchange, aloneUntil: time + longest + 60_000)
   }
 
-  /// An exchange has refused so that it may be left alone until then.
+  /// The board may leave an exchange alone until then, because it has refused something.
   public func leave(_ exchange: String, aloneUntil time: Int64) {
     let record = record(exchange)
     record.leftAloneUntil = max(record.leftAloneUntil, time)
   }
 
-  /// Until when the exchange that is to be left alone longest is.
+  /// From when on no exchange is left alone, or asked less, any more.
   public var allLeftAloneUntil: Int64 {
     let exchanges = markets.map { record($0) }
     return exchanges.map { max($0.leftAloneUntil, $0.askedLessUntil) }.max() ?? 0
   }
 
-  /// What API 1.x of Bithumb calls a market: `BTC_KRW` for `KRW-BTC`.
+  /// The name of a market in API 1.x of Bithumb: `BTC_KRW` for `KRW-BTC`.
   public static func classicName(of code: some StringProtocol) -> String {
     code.split(separator: "-").reversed().joined(separator: "_")
   }
@@ -162,7 +162,7 @@ extension Oracle {
   /// The exchanges that have another server.
   public static let spared = ["binance", "bithumb"]
 
-  /// What a target asks for, whatever of it: a wait is for all of that.
+  /// The path of a target, without its query: a wait is for all queries of a path.
   static func path(_ target: String) -> Substring { target.prefix { $0 != "?" } }
 
   /// `/ticker`, or `/Ticker` on Kraken.
@@ -170,8 +170,8 @@ extension Oracle {
     target.contains("/ticker") || target.contains("/Ticker")
   }
 
-  /// Binance's server of data alone is another one than the usual. Bithumb has two of streams, and one of
-  /// calls beside both.
+  /// Binance has a second server, for data alone. Bithumb has two servers of streams, and beside both
+  /// one of calls.
   static func server(
     of exchange: String, _ target: String, isStream: Bool
   ) -> ExchangeRecord.CallServer {
@@ -191,15 +191,15 @@ extension Oracle {
     check(.pollsArePaced, newest <= 20, at: time) {
       "\(exchange) was asked \(target) \(newest) times within a minute"
     }
-    // Now and then it is made sure that the stream has left nothing out.
+    // Now and then the board polls to make sure that the stream has left nothing out.
     let needless = asked.count(where: \.isTold)
     check(.pollsArePaced, needless <= 3, at: time) {
       "\(exchange) was asked \(target) \(needless) times within ten minutes, while its stream told all"
     }
   }
 
-  /// Once nothing is missing, what is no price is asked for now and then: for a page, or for a trade that
-  /// is looked for. Forty calls a minute are more than all that.
+  /// Once nothing is missing, anything but prices is asked for only now and then: for a page, or to look
+  /// for a trade. Forty calls a minute are more than all that.
   private func judgeRest(_ exchange: String, _ record: ExchangeRecord, at time: Int64) {
     record.calls.others.removeAll { $0 <= time - 60_000 }
     record.calls.others.append(time)
@@ -236,11 +236,11 @@ extension Oracle {
     guard let reachable = record.reachableSince else { return }
     let since = max(reachable, boardWellSince, startedAt)
     let isRefused = record.isAskedSlowly(at: time)
-    // What it said last may be that its markets are not there any more: then its list is asked for.
+    // It may have said last that its markets are gone: then the board asks for its list instead.
     let isGone = record.words.heardAt.map { $0 <= record.doubt.falseUntil } ?? false
     if !isGone, let told = record.calls.pricesToldAt, let missing = record.streams.missingSince {
       let since = max(since, told, missing, record.calls.pricesWaitUntil, record.leftAloneUntil)
-      // The last answer, a new connection with TLS and the call itself go forth and back.
+      // The delay counts for the last answer, for a new connection with TLS and for the call itself.
       let longest = (isRefused ? 100_000 : 30_000) + 5 * delayMilliseconds
       check(.pollsGoOn, time - since <= longest, at: time) {
         "\(exchange) was not asked for prices for \(time - since) ms"
@@ -248,7 +248,7 @@ extension Oracle {
     }
     guard record.streams.missingSince == nil, let opened = record.openedAt else { return }
     for (market, out) in record.muted.sorted(by: { $0.key < $1.key }) where opened > out.since {
-      // Nobody asks for one that the configuration leaves out.
+      // The price of a market that the configuration leaves out is not asked for.
       if let market = self.market(market), mayBeLeftOut(market, at: time) {
         record.muted[market.name]!.askedAt = time
         continue

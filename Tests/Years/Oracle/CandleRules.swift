@@ -2,7 +2,7 @@ import SimulatedExchange
 
 /// Judges candles against what was traded.
 extension Oracle {
-  /// Whatever was traded.
+  /// Judges what must hold of candles whatever was traded.
   func judgeShape(_ line: Line, at time: Int64) {
     for candle in [line.live, line.closed].compactMap({ $0 }) {
       let (low, high) = (candle.low, candle.high)
@@ -19,8 +19,8 @@ extension Oracle {
   }
 
   /// - Parameters:
-  ///   - isOver: whether its time is over.
-  ///   - age: how old the newest word is that was read, as is said with it: a backlog is read in pieces.
+  ///   - isOver: whether the candle is finished.
+  ///   - age: how old the newest message is that was read, as the line says; a backlog is read in pieces
   func judge(
     _ candle: Candle, _ market: Market, isOver: Bool, age: Int64 = 0, at time: Int64
   ) {
@@ -32,10 +32,10 @@ extension Oracle {
     let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
       .filter { $0.time <= time + market.clockOffset() }
     guard isAfter(doubtUntil(market), candle, market, at: time) else {
-      // What is told late or not at all invents nothing, and counts nothing twice.
+      // Where trades are told late or not at all, the candle invents none, and counts none twice.
       guard candle.source != "samples" else { return }
       let whole = Candle(trades)
-      // Late is no excuse where all have come.
+      // Where all trades have come, lateness is no excuse.
       let isAll = candle.source == "trades" && whole.map { candle.holdsAll(of: $0) } ?? false
       let isTraded = isAll ? candle.isSame(as: whole!) : candle.isWithin(trades) || candle.isFlat
       return check(.candleIsTraded, isTraded, at: time) {
@@ -76,11 +76,11 @@ extension Oracle {
         comparison(candle, trades, market)
       }
     case "samples":
-      // Who was only ever asked has not said what time it is.
+      // An exchange that was only polled has not told its time.
       let error = abs(market.clockOffset()) / 1_000 + 1
       let first = candle.start - 30 - error
       var around = (first..<candle.start + 6 + error).flatMap(market.trades).map(\.price)
-      // Who asks then is told the last price before.
+      // A poll at that time is answered with the last price before it.
       if let last = market.lastTrade(first * 1_000 - 1) { around.append(last.price) }
       guard let low = around.min(), let high = around.max() else { return }
       check(.sampleIsTraded, candle.low >= low && candle.high <= high || candle.isFlat, at: time) {
@@ -90,14 +90,14 @@ extension Oracle {
     }
   }
 
-  /// Whether the time of a candle is over in all that a stream has told, or the stream had ended before.
+  /// Whether a stream has told everything until after the end of a candle, or had ended before that end.
   private func isToldOrMissed(
     _ candle: Candle, _ market: Market, _ age: Int64, at time: Int64
   ) -> Bool {
     guard hearsay.spokeAt.isEmpty else { return false }
     let record = record(market)
     let end = (candle.start + 5) * 1_000 - market.clockOffset()
-    // What a stream says that was opened later tells nothing of what another one has still to say.
+    // A stream that was opened later does not show what an older one has still to say.
     let isOlder = (record.openedAt ?? .min / 2) < end - 5_000
     return isOlder && record.words.streamedAt.map { min($0, time - age) > end + 3_000 } ?? false
       || record.streams.endedAt.map { $0 < end && time > end + 1_000 } ?? false
@@ -109,22 +109,22 @@ extension Oracle {
     "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
   }
 
-  /// Two candles that a ring holds one after the other.
+  /// Judges a candle against the one before it.
   func judge(_ candle: Candle, after earlier: Candle, _ market: Market, at time: Int64) {
     let record = record(market)
     guard candle.start == earlier.start + 5, candle.isFlat, candle.source == "trades",
       earlier.source == "trades", isAfter(record.doubt.falseUntil, earlier, market, at: time),
       isConfirmed(earlier, of: market.name)
     else { return }
-    // A ticker may tell the price of a trade after that which closed before the trade is told, and
-    // where that is lost, for as long as a stream without data is not suspected.
+    // A ticker may tell the price of a newer trade before the trade itself is told; where the trade is
+    // lost, for as long as a stream without data is not suspected.
     let isLate = !isAfter(doubtUntil(market), earlier, market, at: time)
     let longest: Int64 = isLate && earlier.isFlat ? 70 : 0
-    // By the stamps of late trades its clock may show less: a price of now is of that candle.
+    // Late stamps may make the exchange's clock seem behind: a price of now counts for that candle.
     let now = isLate ? (time + market.clockOffset()) / 1_000 + 1 : 0
     let end = max(candle.start + 5, now)
     let trades = (earlier.start - longest..<end).flatMap(market.trades)
-    // Which trade closed it is not known where some are late: the first one that may have.
+    // Where trades are late, it is not known which one closed the candle: the first that may have.
     let mayHaveClosed = { (trade: SimulatedTrade) in
       trade.price == earlier.close && trade.time < candle.start * 1_000
     }
@@ -136,16 +136,16 @@ extension Oracle {
     }
   }
 
-  /// Whether a candle is of a time after that in which its exchange was in doubt. What was in doubt
-  /// while it formed stays in doubt.
+  /// Whether a candle begins after the time in which its exchange was in doubt. A candle that formed in
+  /// doubt stays in doubt.
   private func isAfter(
     _ doubtUntil: Int64, _ candle: Candle, _ market: Market, at time: Int64
   ) -> Bool {
     time > doubtUntil && candle.start * 1_000 > doubtUntil + market.clockOffset()
   }
 
-  /// Whether candles are told by the exchange's own clock: what was asked for by the board's, which is
-  /// ahead of it, is asked for again once a stream has said that.
+  /// Whether candles are told by the exchange's own clock. History that was asked for by the board's
+  /// clock, where that is ahead, is asked for again once a stream has told the exchange's time.
   func isDated(_ market: Market, at time: Int64) -> Bool {
     guard market.clockOffset() < 0 else { return true }
     let record = record(market)
@@ -153,8 +153,8 @@ extension Oracle {
     return time - (since ?? time) > 10_000
   }
 
-  /// Whether it has had time to ask for all that it had missed of a market: it is asked for again
-  /// within about a minute.
+  /// Whether the board has had time to ask for all that it had missed of a market: it asks again within
+  /// about a minute.
   func mayBeWhole(_ market: Market, at time: Int64) -> Bool {
     let record = record(market)
     guard let since = record.untroubledSince, !standIns.contains(market.exchange) else {
@@ -164,7 +164,7 @@ extension Oracle {
     return time - max(since, boardWellSince, startedAt, left) > 100_000
   }
 
-  /// Whether what was told then may not be so, by a second of the exchange's clock.
+  /// Whether what was told at a second of the exchange's clock may not be so.
   func wasDoubted(_ market: Market, at second: Int64) -> Bool {
     let time = second * 1_000 - market.clockOffset()
     let record = record(market)
@@ -180,37 +180,37 @@ extension Oracle {
     }
   }
 
-  /// Whether a candle is all of these trades, or stands at the last one before it where there are none.
+  /// Whether a candle holds all of these trades, or, where there are none, stands at the price before.
   private func isAll(_ candle: Candle, of trades: [SimulatedTrade], _ market: Market) -> Bool {
     if let whole = Candle(trades) { return whole.isSame(as: candle) }
     let last = market.lastTrade(candle.start * 1_000 - 1)?.price
     return candle.isFlat && candle.close == last ?? candle.close
   }
 
-  /// The candles are those of now.
+  /// The candles of a line are those of now.
   func judgeTime(_ line: Line, _ market: Market, at time: Int64) {
     let record = record(market)
-    // Who tells something late or not at all has the right time all the same.
+    // An exchange that tells something late or not at all has the right time all the same.
     guard let live = line.live, time > record.doubt.falseUntil else { return }
     let now = time + market.clockOffset()
-    // Until an exchange says what time it is, that of the board counts: polls do not say so, and who has
-    // slept begins with what was so before.
+    // Until an exchange tells its time, the board's clock counts. Polls do not tell it, and after a
+    // sleep the board begins with what it knew before.
     let since = [record.words.heardSince, record.streams.triedAt].compactMap { $0 }
     let isNew =
       line.link == "polling" || time - max(startedAt, wokeAt, since.max() ?? startedAt) < 60_000
-    // That may be wrong, or have been until now.
+    // The board's clock may be wrong, or may have been wrong until now.
     guard !isNew || time - book.clockSetAt > 60_000 else { return }
     let latest = isNew ? max(now, time) : now
-    // What was known of an exchange's clock serves until a new connection's first messages.
+    // The board goes by what it knew of an exchange's clock until a new connection's first messages.
     guard time - (record.openedAt ?? .min / 2) > 3_000 else { return }
     check(.candleIsNow, live.start * 1_000 <= latest + 1_500, at: time) {
       "\(market.name) has a candle that begins in \(live.start * 1_000 - now) ms"
     }
     guard line.link == "streaming", isWell(market, for: 15_000, at: time),
       let since = record.words.heardSince, time - since > 15_000,
-      // Candles are made anew once a clock turns out to be another.
+      // Candles are made anew once the exchange's clock turns out to be another.
       !isNew || abs(market.clockOffset()) < 4_000,
-      // Who only stood in for another one has heard nothing until then.
+      // From an exchange that only stands in for another one nothing was heard until then.
       pair == nil || time - (record.openedAt ?? .min / 2) > 60_000
     else { return }
     check(

@@ -1,11 +1,11 @@
-/// What the card holds of what was chosen: a line for each value, `KEY VALUE`.
+/// The choices that the card holds: a line for each value, `KEY VALUE`.
 public struct CardChoices {
-  /// Those that nothing but a command changes; the configuration says nothing of them.
+  /// The keys that nothing but a command changes; the configuration says nothing of them.
   static let keys = [
     "theme", "layout", "currency", "rotate", "span", "indicator", "order", "favourite",
   ]
 
-  /// As the card holds it; nil before it was written for the first time.
+  /// The values that the card holds, by their keys; nil before it was written for the first time.
   public private(set) var held: [String: Set<Substring>]?
   private var heldSince: Int64 = .min / 2
   private var askedAt: [String: Int64] = [:]
@@ -13,17 +13,17 @@ public struct CardChoices {
   /// A command has reached the board.
   public mutating func asks(_ key: String, at time: Int64) { askedAt[key] = time }
 
-  /// When any has reached it last.
+  /// When any command has reached the board last.
   var newestAskedAt: Int64 { askedAt.values.max() ?? .min / 2 }
 
-  /// - Returns: what has changed without a command.
+  /// - Returns: the keys of what has changed without a command.
   fileprivate mutating func holds(_ lines: [Substring], at time: Int64) -> [String] {
     var values = Dictionary(uniqueKeysWithValues: Self.keys.map { ($0, Set<Substring>()) })
     for line in lines {
       let words = line.split(separator: " ", maxSplits: 1)
       if words.count == 2 { values[String(words[0])]?.insert(words[1]) }
     }
-    // What is commanded while a slow card is written is on it the next time.
+    // A command that comes while a slow card is written is on the card the next time.
     let changed = Self.keys.filter {
       held != nil && held![$0] != values[$0] && (askedAt[$0] ?? .min) < heldSince - 60_000
     }
@@ -32,7 +32,7 @@ public struct CardChoices {
   }
 }
 
-/// What is chosen with presses, as it is seen, and as the card holds it.
+/// The page and the market that are chosen with presses, as they are seen, and as the card holds them.
 struct ChoiceRecord {
   /// A page, and a market by the name of its place.
   struct Choice: Hashable, CustomStringConvertible {
@@ -41,17 +41,17 @@ struct ChoiceRecord {
     var description: String { "\(page) of \(place)" }
   }
 
-  /// What the first line of a life is to show.
+  /// The choice that the first line of a life is to show.
   var kept: Choice?
-  /// What is shown, whatever is in front of it, and since when.
+  /// The choice that is shown, whatever is in front of it, and since when.
   var shown: (choice: Choice, since: Int64)?
-  /// When somebody may have chosen anything last: what a reload leaves out is not shown any more, and
-  /// nobody was there.
+  /// When somebody may have chosen anything last. A reload that leaves a market out changes what is
+  /// shown as well, and does not count.
   var touchedAt: Int64 = .min / 2
   /// Since when an alert or a notice is in front of it.
   var coveredSince: Int64?
   var writtenAt: Int64?
-  /// What may be on the card: what was chosen about when it was written last.
+  /// The choices that may be on the card: those that were made about when it was written last.
   var written: Set<Choice> = []
   /// Whether what was written last was seen: nothing was in front of it.
   var wasSeen = true
@@ -61,7 +61,7 @@ extension Oracle {
   /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
   func choiceStarted(at time: Int64, keptBefore: Int64?) {
     var kept: ChoiceRecord.Choice?
-    // What was chosen below an alert was not seen, nor was what one has covered as it came.
+    // A choice below an alert was not seen, nor was one that was made just before an alert covered it.
     let isSeen = chosen.coveredSince.map { !isAsked(since: $0 - 1_000) && chosen.wasSeen } ?? true
     if let keptBefore, let shown = chosen.shown, isSeen, shown.since < keptBefore,
       !isAsked(since: time - 4_000)
@@ -81,10 +81,10 @@ extension Oracle {
       check(.choiceSurvives, kept == seen, at: time) { "it was \(kept), and is \(seen)" }
     }
     chosen.kept = nil
-    // What an alert covers is not known to change.
+    // Whether the choice changes below an alert cannot be seen.
     let coveredSince = chosen.coveredSince
     chosen.coveredSince = isCovered(line) ? coveredSince ?? time : nil
-    // What was written may have been covered before it was drawn.
+    // The choice that was written may have been covered before it was drawn.
     if coveredSince == nil, isCovered(line), time - (chosen.writtenAt ?? .min / 2) < 1_500 {
       chosen.wasSeen = false
     }
@@ -104,7 +104,7 @@ extension Oracle {
         "\(seen) is shown in place of \(shown.choice)"
       }
     }
-    // What a reload leaves out or brings back nobody has chosen.
+    // Nobody has chosen what a reload leaves out or brings back.
     let isMoved = chosen.shown.map {
       seen.page == $0.choice.page
         && (isLeftOut($0.choice.place, for: 0, at: time)
@@ -112,7 +112,7 @@ extension Oracle {
     }
     if isMoved != true { chosen.touchedAt = time }
     chosen.shown = (seen, time)
-    // What is chosen is written before it is said, and may be chosen below an alert.
+    // A choice is written before a line tells of it, and may be made below an alert.
     let isWritten = chosen.writtenAt.map { time - $0 < 1_000 } ?? false
     if chosen.written.isEmpty || isWritten || coveredSince != nil { chosen.written.insert(seen) }
   }
@@ -121,7 +121,7 @@ extension Oracle {
   /// a slow card, or newer: it is written before it is shown.
   public func cardIsWritten(page: String, place: String, at time: Int64) {
     let last = chosen.writtenAt ?? .min / 2
-    // What was slow is followed at once by what has waited for it, and a turn may take its time.
+    // After a slow write the next one, which has waited, follows at once; and a turn may take its time.
     let isSlow = cardWellSince > last - 120_000
     check(.cardIsSpared, isSlow || time - last >= 29_000, at: time) {
       "after \(time - last) ms"
@@ -134,9 +134,9 @@ extension Oracle {
     chosen.wasSeen = chosen.coveredSince == nil
   }
 
-  /// What is shown is on the card.
+  /// The choice that is shown must be on the card.
   func judgeCard(at time: Int64) {
-    // What is written is shown a moment later.
+    // A choice that is written is shown a moment later.
     guard let (choice, shownSince) = chosen.shown, let written = chosen.writtenAt,
       time - written > 2_000, !chosen.written.isEmpty, chosen.wasSeen, book.uncovered != nil
     else { return }
@@ -165,7 +165,7 @@ extension Oracle {
     newest?.page == "alert" || book.firedAt.values.contains { $0 >= time }
   }
 
-  /// What was commanded then, and once, has changed what the card holds.
+  /// A command that was given then, and only once, has changed what the card holds.
   public func judgeCard(
     _ key: String, _ before: Set<Substring>?, askedAt: Int64, at time: Int64
   ) {

@@ -1,6 +1,6 @@
 /// Judges how a market feels (board/manual/guide.md), and what is said in words of how far it has gone.
 extension Oracle {
-  /// From plunging to soaring: between them is how far a price has gone in its day.
+  /// The faces from plunging to soaring, and the changes of a day that lie between them.
   private static let faces = ["plunge", "down", "flat", "up", "soar"]
   private static let limits = [-0.05, -0.002, 0.002, 0.05]
 
@@ -24,7 +24,7 @@ extension Oracle {
     }
   }
 
-  /// A market sleeps while nobody trades for a minute. What only asks for prices cannot know that.
+  /// A market sleeps while nobody trades for a minute. A board that only polls prices cannot know that.
   private func judgeSleep(_ line: Line, _ market: Market, at time: Int64) {
     guard line.link == "streaming", line.mood != "lost", hearsay.spokeAt.isEmpty,
       isWell(market, for: 90_000, at: time), time > doubtUntil(market) + 90_000,
@@ -32,7 +32,7 @@ extension Oracle {
     else { return }
     let now = time + market.clockOffset()
     let isAsleep = line.mood == "asleep"
-    // Of the newest trade the board may not have heard.
+    // The board may not have heard of the newest trade.
     guard let last = market.lastTrade(isAsleep ? now - 3_000 : now) else { return }
     let quiet = now - last.time
     if isAsleep {
@@ -46,7 +46,7 @@ extension Oracle {
     }
   }
 
-  /// What is wrong with how far words say that a price has gone; nil where nothing is.
+  /// What is wrong with the change of a price that words tell; nil where nothing is.
   ///
   /// ```
   /// XRP/KRW 3,214, up 0.47% since 09:00 KST
@@ -62,12 +62,12 @@ extension Oracle {
     // Between two lines the price may have been another one.
     let before = now / (1 + shown)
     let changes = [shown] + livePrices(market, at: time).map { $0 / before - 1 }
-    // It is rounded to a hundredth of a per cent before it is said.
+    // The change is rounded to a hundredth of a per cent before it is said.
     let isTrue = changes.contains { abs($0 * 100 - said.value) <= said.error + 0.005_001 }
     return isTrue ? nil : "it has changed by \(shown)"
   }
 
-  /// `up 0.47%`, `0.47% 하락`: per cent, below 0 where that is a loss; nil for what goes no way.
+  /// `up 0.47%`, `0.47% 하락`: per cent, below 0 where that is a loss; nil where neither way is said.
   private static func change(in part: String) -> (value: Double, error: Double)? {
     let words = part.split(separator: " ")
     guard let text = words.first(where: { $0.hasSuffix("%") }),

@@ -4,9 +4,9 @@ import SimulatedExchange
 extension Oracle {
   /// What hubs have said to the board.
   struct Hearsay {
-    /// When a hub last spoke that hears an exchange.
+    /// When a hub that hears an exchange spoke last, by the exchange.
     var live: [String: Int64] = [:]
-    /// What each hub hears, as it said last.
+    /// The exchanges that each hub hears, as it said last.
     var heardBy: [String: Set<String>] = [:]
     /// The candles of the last minute that a hub knows nothing of, by their market, and the newest that
     /// it has told of.
@@ -15,22 +15,22 @@ extension Oracle {
     var formed: [String: [String: [Int64]]] = [:]
     /// The finished candles that hubs have told of last, by their market.
     var told: [String: Set<Int64>] = [:]
-    /// When a hub's word last came as fast as it can, by the hub, and when any of it came.
+    /// When a beat of each hub last came without delay, and when any beat of it last came.
     var promptAt: [String: Int64] = [:]
     var spokeAt: [String: Int64] = [:]
-    /// Since when no hub has been missed for long.
+    /// Since when hubs have spoken without a long pause.
     var spokenSince = Int64.min / 2
-    /// The market that is shown without being live, since when, and until when that was seen.
+    /// The market that is shown and is not live, since when, and when that was seen last.
     var lost: (market: String, since: Int64, seenAt: Int64)?
-    /// The newest moment at which an exchange was heard by a hub, of what has reached the board.
+    /// When a hub last heard each exchange, as far as its beats have reached the board.
     var heardThere: [String: Int64] = [:]
-    /// Until when a hub's words may be taken for late beside those of a time when its clock was ahead.
+    /// Until when a hub's messages may seem late, because its clock was ahead before.
     var seemsLateUntil = Int64.min
   }
 
   /// What hubs have said of prices, whether or not it has reached the board.
   struct Beats {
-    /// Each price that was said last, and from when until when a hub's newest was that.
+    /// A price, and from when until when it was a hub's newest one.
     struct Price {
       let price: Double
       let from: Int64
@@ -39,18 +39,18 @@ extension Oracle {
 
     /// By the hub and the market, the oldest first.
     var prices: [String: [String: [Price]]] = [:]
-    /// When some of it was lost on its way: within five seconds it is repeated.
+    /// When some of it was lost on its way; the hub repeats it within five seconds.
     var lostAt = Int64.min / 2
-    /// The same of what nobody can know of.
+    /// When some of it was lost so that the board cannot know of the loss.
     var missedAt = Int64.min / 2
-    /// When one came last that could not be read.
+    /// When a hub last sent a beat that cannot be read.
     var brokenAt = Int64.min / 2
     /// Since when nothing has been wrong with a hub, and until when it has spoken.
     var well: [String: Range<Int64>] = [:]
   }
 
-  /// A hub says what it knows: what it does not speak of is as before.
-  /// - Parameter isWell: it hears everything, and all that it says reaches the broker at once.
+  /// A hub sends a beat: a market that the beat does not name is as before.
+  /// - Parameter isWell: the hub hears everything, and all that it says reaches the broker at once.
   public func beat(by hub: String, _ prices: [String: Double], isWell: Bool, at time: Int64) {
     let well = beats.well[hub].flatMap { isWell && time - $0.upperBound < 1_000 ? $0 : nil }
     beats.well[hub] = isWell ? (well?.lowerBound ?? time)..<time : nil
@@ -68,7 +68,7 @@ extension Oracle {
     beats.prices[hub] = known
   }
 
-  /// What a hub says comes, and cannot be read.
+  /// A hub sends a beat that cannot be read.
   public func brokenBeat(at time: Int64) { beats.brokenAt = time }
 
   /// Something that a hub said does not reach the board.
@@ -84,7 +84,7 @@ extension Oracle {
     return max(told, heard ?? .min)
   }
 
-  /// For how long it has had none.
+  /// How long ago the board last had a reason to call an exchange live.
   func silence(of exchange: String, at time: Int64) -> Int64 {
     liveAt(exchange).map { time - $0 } ?? .max
   }
@@ -118,7 +118,7 @@ extension Oracle {
           hearsay.formed[hub, default: [:]][name] = known.suffix(20) + [Int64(start) / 1_000]
         }
       }
-      // What it does not speak of has not changed.
+      // Exchanges that the beat does not name have not changed.
       for name in (hearsay.heardBy[hub] ?? []).sorted() { hearsay.live[name] = time }
     case _ where path == "recent" || path.hasPrefix("ring/"):
       guard case .object(let markets)? = json["markets"] else { return }
@@ -137,21 +137,21 @@ extension Oracle {
     case "rates":
       guard let told = json["rates"]?.elements else { return }
       let tables = told.compactMap { RateTable(hub: $0, at: time + money.wallError) }
-      // What holds one that is none is ignored as a whole.
+      // A message with one table that cannot be read is ignored as a whole.
       if tables.count == told.count { money.learn(tables, from: hub, at: time) }
     default: break
     }
   }
 
-  /// Whether the finished candle of that time is as a hub has told it: before that it is made of the
-  /// prices that hubs have told, and misses those that were lost on the way.
+  /// Whether a hub has told candles up to this one. Before that the board makes a candle of the prices
+  /// that hubs have told, and lacks those that were lost on the way.
   func isConfirmed(_ candle: Candle, of market: String) -> Bool {
     hearsay.gaps[market].map { candle.start <= $0.newest } ?? true
   }
 
   /// A hub's clock is as usual again.
-  /// - Parameter error: by how many milliseconds it was ahead. Who listens forgets a second in each half
-  ///   minute, and the last one only after that.
+  /// - Parameter error: by how many milliseconds it was ahead. A follower forgets a second of that in
+  ///   each half minute, and the last second only after that.
   public func hubsClockIsRight(after error: Int64, at time: Int64) {
     hearsay.seemsLateUntil = max(hearsay.seemsLateUntil, time + 30 * max(0, error) + 60_000)
   }
@@ -172,8 +172,8 @@ extension Oracle {
       && time - max(hearsay.spokenSince, boardWellSince, startedAt) > milliseconds
   }
 
-  /// An age is that of the moment at which the hub said it. How late a word is shows beside the fast ones
-  /// of the last half minute.
+  /// An age counts from when the hub heard the exchange. The board can tell how late a message is only
+  /// beside a fast one of the last half minute.
   func judgeHearsay(_ line: Line, _ market: Market, at time: Int64) {
     let hubs = hearsay.spokeAt.keys.filter { time - hearsay.spokeAt[$0]! < 120_000 }
     guard hubs.count == 1, let prompt = hearsay.promptAt[hubs[0]], time - prompt < 28_000,
@@ -186,15 +186,15 @@ extension Oracle {
     }
   }
 
-  /// Whether a hub's word has come as fast as it can within the last half minute: beside those the late
-  /// ones are seen to be late.
+  /// Whether a beat of a hub has come without delay within the last half minute: beside such beats the
+  /// board can tell that others are late.
   func isLatenessSeen(at time: Int64) -> Bool {
     beats.prices.keys.contains { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 }
   }
 
-  /// What a hub said while nobody listened, or what could not be read, is not known, and what it said before
-  /// is as old as it is.
-  /// - Parameter leeway: by so much the age may be less, in milliseconds: beats come twice a second.
+  /// A price is at least as old as the time since it was a hub's newest one. It is not judged where the
+  /// board may have missed a newer price.
+  /// - Parameter leeway: by how many milliseconds the age may be less: beats come twice a second.
   func judgeHubsPrice(
     _ line: Line, _ market: Market, leeway: Int64 = 1_750, at time: Int64
   ) {
@@ -215,8 +215,8 @@ extension Oracle {
     }
   }
 
-  /// Whatever else is wrong: a board that hears hubs takes what it shows from one that hears it. To give
-  /// up one and to hear the next takes some seconds each.
+  /// Whatever else is wrong, a board that hears hubs takes a market from a hub that hears its exchange.
+  /// It takes some seconds to give up one hub, and some more to hear the next one.
   func judgeHubsLink(_ line: Line, _ market: Market, at time: Int64) {
     if Self.isLive(line.link) {
       hearsay.lost = nil
@@ -237,19 +237,19 @@ extension Oracle {
     }
   }
 
-  /// A line must not know what its hub does not, unless the board has asked an exchange itself.
+  /// A line must not show a candle that its hub does not know, unless the board has asked an exchange.
   func judgeGaps(_ line: Line, at time: Int64) {
     let exchange = String(line.market.prefix { $0 != ":" })
     guard let closed = line.closed, let gaps = hearsay.gaps[line.market],
       record(exchange).streams.triedAt == nil, time - gaps.at > 300, time - gaps.at < 5_000,
       // Hubs whose clocks differ tell of different times.
       time > record(exchange).doubt.falseUntil,
-      // Another hub may know it.
+      // Another hub may know the candle.
       !isTold(closed, of: line.market),
       !hearsay.formed.contains(where: { hub, markets in
         hub != gaps.hub && markets[line.market]?.contains(closed.start) ?? false
       }),
-      // Or it hears the exchange, and has told of no trade.
+      // Or another hub hears the exchange, and has told of no trade.
       !closed.isFlat
         || !hearsay.heardBy.contains(where: { $0 != gaps.hub && $1.contains(exchange) })
     else { return }

@@ -1,4 +1,4 @@
-/// What is said in words of how exchanges are heard (board/manual/web.md and broker.md).
+/// Judges what is said in words about how exchanges are heard (board/manual/web.md and broker.md).
 extension Oracle {
   static let exchanges = ["upbit", "bithumb", "binance", "coinbase", "kraken"]
   private static let streaming = ["streaming", "실시간"]
@@ -11,7 +11,7 @@ extension Oracle {
     (streaming + polling).contains { words.contains($0) }
   }
 
-  /// Whether words may be of a language: names of markets and numbers are of any.
+  /// Whether words may be in a language; names of markets and numbers fit any language.
   static func isSaid(_ words: String, in language: String) -> Bool {
     guard language == "ko" else {
       return !words.unicodeScalars.contains { 0xAC00...0xD7A3 ~= $0.value }
@@ -24,16 +24,16 @@ extension Oracle {
   func complaint(about words: String, link line: Line, of market: Market, at time: Int64) -> String?
   {
     let says = { (any: [String]) in any.contains { words.contains($0) } }
-    // Why an exchange is not heard may be said instead, with its name.
+    // The words may name the exchange instead, and say why it is not heard.
     let isExplained = line.page == "glance" && words.lowercased().contains(market.exchange)
     if Self.isLive(line.link) {
-      // A stream that ends with its first words comes and goes between two lines.
+      // A stream that ends with its first message comes and goes between two lines.
       let mayFlicker = !isWell(market, for: 10_000, at: time)
       let own = line.link == "streaming" ? Self.streaming : Self.polling
       let other = line.link == "streaming" ? Self.polling : Self.streaming
       // Other pages say only what is wrong.
       let mustSay = ["glance", "detail"].contains(line.page)
-      // What a stream alone brings is old while prices are polled.
+      // Order books and trades, which a stream alone brings, are old while prices are polled.
       let isOld = line.link == "polling" && ["book", "trades"].contains(line.page)
       let wrong = isOld || mayFlicker ? Self.silent.filter { !Self.old.contains($0) } : Self.silent
       let isRight =
@@ -85,12 +85,12 @@ extension Oracle {
     return nil
   }
 
-  /// No silence began before its exchange was called live last.
+  /// A silence began no earlier than its exchange was last called live.
   /// - Parameter since: a minute of the board's day.
   private func complaint(
     aboutSilence exchange: String, since: Int, at time: Int64
   ) -> String? {
-    // What is live again by now may have been silent as the words were said.
+    // An exchange that is live again by now may have been silent when the words were said.
     guard let said = book.liveSaid[exchange], said.since < time - 600,
       time - said.last < 80_000_000, time - max(book.clockSetAt, wokeAt) > 60_000
     else { return nil }
@@ -101,7 +101,7 @@ extension Oracle {
       ? nil : "\(exchange) is silent for \(lasts) min, and was live \(time - live) ms ago"
   }
 
-  /// `stale for 6 min`, `1분째 지연`: how many seconds, and of how many the last unit is.
+  /// `stale for 6 min`, `1분째 지연`: how many seconds, and how many of them its unit has.
   private static func lasting(_ part: String) -> (seconds: Int, unit: Int)? {
     let units = [(" min", 60), ("분째", 60), (" h", 3_600), ("시간째", 3_600)]
     for (name, unit) in units {

@@ -18,7 +18,7 @@ extension Oracle {
 }
 
 extension Oracle.Line {
-  /// Nil where it is not what lines are.
+  /// Nil where the bytes are not a line.
   public init?(_ bytes: some Sequence<UInt8>) {
     guard let json = JSONValue(bytes), case .object(let members) = json,
       Set(members.keys) == [
@@ -48,13 +48,13 @@ extension Oracle.Candle {
     else { return nil }
     self.start = Int64(start)
     (self.open, self.high, self.low, self.close) = (open, high, low, close)
-    // What was only asked for now and then has none.
+    // A candle of polls has no volume.
     let volume = json["volume"]?.double
     guard (volume == nil) == (source == "samples") else { return nil }
     (self.volume, self.source) = (volume ?? 0, source)
   }
 
-  /// What trades make, in the order of the exchange; nil where nobody traded.
+  /// The candle of these trades, which are in the order of the exchange; nil where there are none.
   init?(_ trades: some Collection<SimulatedTrade>) {
     guard let first = trades.first else { return nil }
     (open, high, low, close, volume) = (first.price, first.price, first.price, first.price, 0)
@@ -77,13 +77,13 @@ extension Oracle.Candle {
       && holdsAll(of: other)
   }
 
-  /// Whether as much was traded in it.
+  /// Whether as much was traded in it as in another one.
   func holdsAll(of other: Self) -> Bool {
     abs(volume - other.volume) <= 1e-9 * max(volume, other.volume) + 1e-12
   }
 
-  /// Whether it is the first of these trades, however many. Trades of nearly one time may have come in
-  /// another order.
+  /// Whether it is the candle of the first of these trades, however many. Trades of nearly the same time
+  /// may have come in another order.
   func isPrefix(of trades: [SimulatedTrade]) -> Bool {
     for count in stride(from: trades.count, to: 0, by: -1) {
       if Oracle.Candle(trades[..<count])!.isSame(as: self) { return true }
@@ -95,7 +95,7 @@ extension Oracle.Candle {
     return false
   }
 
-  /// Whether it may be a part of these trades.
+  /// Whether it may be the candle of a part of these trades.
   func isWithin(_ trades: [SimulatedTrade]) -> Bool {
     guard let whole = Oracle.Candle(trades) else { return false }
     let prices = Set(trades.map(\.price))

@@ -4,7 +4,7 @@ extension Oracle {
     let record = record(market)
     let isLive = Self.isLive(line.link)
     if isLive {
-      // A line may be written up to a draw later than what it tells.
+      // A line may be written up to one draw after what it tells.
       let silence = liveAt(market.exchange).map { time - $0 }
       check(
         .liveIsHeard, silence.map { $0 <= staleMilliseconds + 250 } ?? false, at: time
@@ -19,8 +19,8 @@ extension Oracle {
       fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
     }
     if line.link == "streaming", hearsay.spokeAt.isEmpty {
-      // Whether there is one is looked at now and then: it was there when it said something since.
-      // Who has just woken reads first what came before it slept.
+      // The simulation looks now and then for a stream: one that has said something since was there.
+      // A board that has just woken reads first what came before it slept.
       let missingSince =
         record.streams.missingSince.map {
           max($0, record.openedAt ?? 0, wokeAt, record.words.streamedAt ?? 0)
@@ -29,7 +29,7 @@ extension Oracle {
       check(.streamIsThere, missing < 15_500, at: time) {
         "\(market.name) is streaming, and has had no stream for \(missing) ms"
       }
-      // Who answers calls alone is polled.
+      // An exchange that answers calls alone is polled.
       let silence = time - max(record.words.streamHeardAt ?? .min / 2, wokeAt)
       check(.streamIsThere, silence <= staleMilliseconds + 250, at: time) {
         "\(market.name) is streaming, and its stream has brought nothing for \(silence) ms"
@@ -45,10 +45,10 @@ extension Oracle {
     }
   }
 
-  /// Once nothing has been wrong for long, what a stream brings is not polled.
+  /// Once nothing has been wrong for long, a market that has a stream is not polled.
   private func judgeStream(_ line: Line, _ market: Market, at time: Int64) {
     let record = record(market)
-    // Who only stands in for another one need not have a stream.
+    // An exchange that only stands in for another one need not have a stream.
     guard !standIns.contains(market.exchange), hearsay.spokeAt.isEmpty,
       isWell(market, for: 90_000, at: time), book.clockSetAt < time - 90_000,
       time > doubtUntil(market), !seemsUnlisted(market, at: time),
@@ -61,7 +61,7 @@ extension Oracle {
     }
   }
 
-  /// What is called live is no older than what is called so may be.
+  /// Judges that what is called live is not too old for that, by its own age.
   /// - Parameter age: milliseconds.
   func judgeAge(_ age: Int64, of name: String, _ link: String, at time: Int64) {
     guard Self.isLive(link) else { return }
@@ -72,7 +72,7 @@ extension Oracle {
 
   /// - Parameters:
   ///   - age: seconds.
-  ///   - silence: since when its exchange was not heard, in milliseconds.
+  ///   - silence: for how many milliseconds its exchange was not heard.
   private func judgeAge(
     _ age: Int64, silence: Int64, _ line: Line, _ market: Market, at time: Int64
   ) {
@@ -85,20 +85,20 @@ extension Oracle {
       let lateSince = record.lateSince, time - lateSince > 10_000,
       (record.openedAt ?? .min / 2) < lateSince - 30_000
     {
-      // A stream that is late from its beginning on knows no better. What comes late only now
-      // and then is not called late, and clocks may differ by a second in a minute.
+      // The board cannot know that a stream is late from its beginning on. What comes late only
+      // now and then is not called late, and clocks may drift by a second in a minute.
       let drift = (time - lateSince) / 60
       check(.ageIsOfTheWord, age * 1_000 >= lateness.min()! - 2_500 - drift, at: time) {
         "\(market.name) says \(age) s, its newest words came \(lateness) ms late"
       }
     }
-    // Of a new stream the first words are an answer alone. Who only stands in for another one need not
-    // be heard.
+    // The first message of a new stream is only an answer. An exchange that only stands in for another
+    // one need not be heard.
     if !standIns.contains(market.exchange), let well = record.wellSince,
       time - max(well, boardWellSince) > 35_000,
       time - (record.openedAt ?? .min / 2) > 3_000
     {
-      // Who is left alone is asked for what it has kept, at most.
+      // An exchange that is left alone is at most asked for what it has kept.
       let isAskedSlowly = line.link != "streaming" && record.isAskedSlowly(at: time)
       let isYoung =
         record.isLeftAlone(at: time) || isAskedSlowly || time < hearsay.seemsLateUntil
@@ -116,8 +116,9 @@ extension Oracle {
     return time <= record.doubt.falseUntil || record.missedAt > time - 3_600_000
   }
 
-  /// Whether what an exchange has said last is so old that nothing may come of it. A stream that is late
-  /// from its beginning on knows no better, and clocks may differ by a second in a minute.
+  /// Whether the newest of what an exchange has said is so old that no alert may come of it. The board
+  /// cannot know that a stream is late from its beginning on, and clocks may drift by a second in a
+  /// minute.
   func isOld(_ exchange: String, at time: Int64) -> Bool {
     let record = record(exchange)
     var drift: Int64 = 0

@@ -1,6 +1,6 @@
 import SimulatedExchange
 
-/// What the site tells to those who collect figures (board/manual/web.md).
+/// Judges the metrics of the site (board/manual/web.md).
 extension Oracle {
   /// ```
   /// tealight_market_price{market="upbit:KRW-XRP",quote="KRW"} 3214
@@ -62,7 +62,7 @@ extension Oracle {
     check(.metricsAreTrue, silence <= staleMilliseconds + 500, at: time) {
       "\(name) has a price, heard \(silence) ms ago"
     }
-    // Who has only ever heard a hub late knows no better.
+    // A board that has only ever heard a hub late cannot know better.
     guard time > doubtUntil(market), silence <= staleMilliseconds,
       hearsay.spokeAt.isEmpty || isLatenessSeen(at: time)
     else { return }

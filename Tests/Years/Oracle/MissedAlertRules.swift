@@ -1,6 +1,7 @@
-/// Which alerts must have come: what surely was crossed, and what surely was silent, was told of.
+/// Judges which alerts must have come: one for each level that was surely crossed, and one for each
+/// exchange that was surely silent.
 extension Oracle {
-  /// Time has passed: what surely was crossed was told of.
+  /// Time has passed: judges whether all alerts have come that must have.
   func watchAlerts(at time: Int64) {
     watchAway(at: time)
     if book.seenBy <= time {
@@ -57,8 +58,8 @@ extension Oracle {
     }
   }
 
-  /// It surely holds.
-  /// - Parameter since: when it surely did not.
+  /// An alert surely holds, and must have come.
+  /// - Parameter since: when it surely did not hold.
   private func judgeComing(
     of alert: Alert, _ state: AlertState, since: Int64, at time: Int64, _ detail: () -> String
   ) {
@@ -67,7 +68,7 @@ extension Oracle {
       at: time, detail)
   }
 
-  /// Whether all that is traded there has come to the board for a while.
+  /// Whether all trades of a market have come to the board for a while.
   private func isHeard(
     _ market: Market, _ state: AlertState, in second: Int64, at time: Int64
   ) -> Bool {
@@ -76,12 +77,12 @@ extension Oracle {
       && second * 1_000 > state.setAt + 5_000
   }
 
-  /// Whether hours of quiet or somebody who has put it away hold it back, now or a moment ago.
+  /// Whether an alert is held back, or was a moment ago: by hours of quiet, or because it was put away.
   private func mayBeKeptBack(_ alert: Alert, at time: Int64) -> Bool {
     mayBeSnoozed(alert.market, at: time) || book.isQuiet(0) || book.isQuiet(15_000)
   }
 
-  /// Whether it need not have come yet, or nobody was told of it.
+  /// Whether an alert need not have come yet, or its hook may be lost or have to wait.
   private func isExcused(_ alert: Alert, since: Int64, at time: Int64) -> Bool {
     mayBeKeptBack(alert, at: time) || book.lostAt.map { $0 > since - 75_000 } ?? false
       || book.fullAt > time - 75_000
@@ -117,7 +118,7 @@ extension Oracle {
     _ alert: Alert, _ state: inout AlertState, doubtedUntil: Int64, in second: Int64, at time: Int64
   ) {
     state.move.isHeardSince = state.move.isHeardSince ?? second
-    // The board may have seen what the longest time holds, and has seen what the shortest one does.
+    // The board may have seen the prices of the longest time, and has seen those of the shortest one.
     let longest = max(
       second - alert.span * 60 - moveSlackSeconds(alert), state.setAt / 1_000 - 30)
     let isSure = doubtedUntil < longest * 1_000
@@ -145,7 +146,7 @@ extension Oracle {
     }
   }
 
-  /// The figure of an alert that comes is no less than one of the newest prices has surely moved.
+  /// The figure of an alert is no less than what one of the newest prices has surely moved by.
   func judgeFigure(
     _ figure: Double?, _ alert: Alert, _ state: AlertState, by market: Market, at time: Int64
   ) {
@@ -158,7 +159,7 @@ extension Oracle {
     }
   }
 
-  /// Notes whether it may have moved so little in that second that the alert may come again.
+  /// Notes whether the price may have moved so little in that second that the alert may come again.
   private func noteMove(
     _ alert: Alert, _ state: inout AlertState, _ traded: [Double], in second: Int64
   ) {
@@ -169,8 +170,8 @@ extension Oracle {
     }
   }
 
-  /// Whether an alert that has come then may be over already: what goes back by a hair is, before a picture
-  /// is drawn.
+  /// Whether an alert that came then may be over already: a price that goes back at once ends it before
+  /// a picture is drawn.
   private func mayHaveEnded(
     _ alert: Alert, _ state: AlertState, of market: Market, since: Int64, at time: Int64
   ) -> Bool {
@@ -198,7 +199,8 @@ extension Oracle {
     } ?? false
   }
 
-  /// Whether a change may have been apart since it came last. The last seconds were not looked at yet.
+  /// Whether an alert of a change may have been apart since it came last. This also looks at the last
+  /// seconds.
   func mayBeApart(_ alert: Alert, _ state: AlertState, at time: Int64) -> Bool {
     guard !state.mayBeApart, let market = serving(alert.market, at: time) else { return true }
     return prices(market, from: time - 20_000, to: time).contains {
@@ -219,14 +221,14 @@ extension Oracle {
     _ alert: Alert, _ state: inout AlertState, _ traded: [Double], in second: Int64, at time: Int64
   ) {
     guard let before = state.record(in: second - 1), let record = state.record(in: second),
-      // Another day has begun where it falls.
+      // Where the record goes back, another day has begun.
       alert.way * (record - before) >= 0
     else { return state.forget() }
     guard let last = traded.last else { return }
     let far = before * (1 - alert.way * alert.hysteresisPercent / 100)
     state.note(
       isApart: traded.allSatisfy { alert.way * ($0 - far) < 0 },
-      // The highest of some that come at once is not seen.
+      // Of several prices that come at once the board may not see the highest.
       holds: alert.way * (last - record) >= 0 && record != before, in: second)
     guard let apartAt = state.crossing(seconds: 3) else { return }
     judgeComing(of: alert, state, since: apartAt, at: time) {
@@ -235,7 +237,7 @@ extension Oracle {
     }
   }
 
-  /// Once for each call of `watchAlerts`.
+  /// Looks for a silence, once for each call of `watchAlerts`.
   private func lookAtSilence(_ place: Int, at time: Int64) {
     let alert = book.alerts[place]
     guard alert.kind == .feedLost,
@@ -273,7 +275,7 @@ extension Oracle {
       let sure: ClosedRange<Double>?
     }
 
-    /// - Parameter lasting: those among them that lasted long enough to be heard of.
+    /// - Parameter lasting: those of the prices that lasted long enough for the board to hear of them.
     mutating func add(_ prices: [Double], lasting: [Double], in second: Int64) {
       if second != last + 1 {
         self = Move()
@@ -296,8 +298,8 @@ extension Oracle {
 
     /// How far a price, the newest where none is given, is from the farthest one since then, in per cent
     /// either way; nil where that is not known.
-    /// - Parameter isWide: whether prices count that the board need not have heard of, and the one at which
-    ///   that time began.
+    /// - Parameter isWide: whether prices count that the board need not have heard of, and the last one
+    ///   before that time.
     func percent(of one: Double? = nil, since second: Int64, isWide: Bool) -> Double? {
       guard since <= second, let price = one ?? price else { return nil }
       var (low, high) = (price, price)

@@ -12,7 +12,7 @@ struct MoneyBook {
   private var formerErrors: [(error: Int64, until: Int64)] = []
   /// What each source has told last in this life.
   private var told: [String: RateTable] = [:]
-  /// What may be known, by who has said it, the newest last.
+  /// What the board may know, by the teller, the newest last.
   private var known: [String: [(at: Int64, tables: [RateTable])]] = [:]
   /// When each source was asked, and answered, in this life.
   var calls: [String: RateCalls] = [:]
@@ -40,15 +40,15 @@ struct MoneyBook {
     learn(sources.compactMap { told[$0] }, from: Self.banks, at: time)
   }
 
-  /// Somebody has told rates, those to be preferred first.
+  /// Somebody has told tables of rates, the preferred one first.
   mutating func learn(_ tables: [RateTable], from teller: String, at time: Int64) {
     known[teller] = (known[teller] ?? []).suffix(15) + [(time, tables)]
   }
 
-  /// What has been told last by each, the sources in the order of preference.
+  /// The newest tables of each teller, in the order of preference.
   var newest: [String: [RateTable]] { known.compactMapValues { $0.last?.tables } }
 
-  /// Each of the tables that may be what is known: what is said follows what is told a moment later.
+  /// The tables that the board may know, one list for each state: its words follow a moment later.
   func tables(at time: Int64) -> [[RateTable]] {
     known.sorted { $0.key < $1.key }.flatMap { _, told in
       let before = told.last { $0.at <= time - 1_500 }
@@ -57,7 +57,7 @@ struct MoneyBook {
     }
   }
 
-  /// How many have told rates before then.
+  /// How many tellers have told rates before then.
   func tellers(before time: Int64) -> Int {
     known.values.count { $0.first.map { $0.at <= time } ?? false }
   }
@@ -65,7 +65,7 @@ struct MoneyBook {
 
 /// What one source says a dollar is worth.
 struct RateTable: Equatable {
-  /// Units of each for one dollar, itself among them.
+  /// Units of each currency for one unit of the base, which is among them.
   let units: [String: Double]
   /// When it was so, Unix milliseconds.
   let time: Int64
@@ -80,7 +80,7 @@ struct RateTable: Equatable {
 }
 
 extension RateTable {
-  /// As a source answers: an object, or a list of objects of one rate each. What is no rate is left out.
+  /// A source's answer: an object, or a list of objects with one rate each. Invalid rates are left out.
   init?(_ source: String, _ answer: JSONValue) {
     let first = answer.elements?.first ?? answer
     guard let base = (first["base"] ?? first["base_code"])?.text else { return nil }
@@ -96,8 +96,8 @@ extension RateTable {
     }
     units[base] = 1
     (self.units, time) = (units, seconds * 1_000)
-    // One is new every hour, one on each working day of banks, which keep Easter for four days, and one
-    // every day.
+    // One has news every hour, one on each working day of banks, which close for four days at Easter,
+    // and one every day.
     switch source {
     case "openexchangerates": staleAfter = 3 * 3_600_000
     case "frankfurter": staleAfter = 6 * 86_400_000
@@ -105,7 +105,7 @@ extension RateTable {
     }
   }
 
-  /// As a hub tells it (board/manual/fleet.md); nil where one member is none.
+  /// As a hub tells it (board/manual/fleet.md); nil where any member is missing or not valid.
   init?(hub table: JSONValue, at time: Int64) {
     guard let base = table["base"]?.text, let source = table["source"]?.text, !source.isEmpty,
       let age = table["age"]?.double, let staleAfter = table["stale_after"]?.double, age >= 0,
@@ -123,7 +123,7 @@ extension RateTable {
   private static func fixing(_ date: String) -> Int64? {
     let parts = date.split(separator: "-").compactMap { Int64($0) }
     guard parts.count == 3 else { return nil }
-    // Years begin in March: then the day that some have more is the last.
+    // Years are counted from March, so that a leap day is the last day of its year.
     let year = parts[1] > 2 ? parts[0] : parts[0] - 1
     let days =
       365 * year + year / 4 - year / 100 + year / 400
@@ -137,7 +137,7 @@ extension JSONValue {
   fileprivate var rate: Double? { double ?? text.flatMap { Double($0) } }
 }
 
-/// An amount as it is said: rounded, and in which currency where that is not the market's own.
+/// An amount as it is said: rounded, and with its currency where that is not the market's own.
 struct SaidMoney {
   let number: SaidNumber
   let currency: String?
@@ -147,7 +147,7 @@ struct SaidMoney {
   private static let codes: Set = ["KRW", "USD", "EUR", "JPY", "GBP", "USDT", "USDC"]
   private static let names = ["원": "KRW", "달러": "USD", "유로": "EUR", "엔": "JPY", "파운드": "GBP"]
 
-  /// Nil where the text begins with something else.
+  /// The amount that a text begins with; nil where it begins with something else.
   init?(whole text: String) {
     let first = text.split(separator: " ").first { !Self.rough.contains(String($0)) }
     guard first?.first?.isNumber ?? false, let said = Self.all(in: text).first else { return nil }
@@ -160,7 +160,7 @@ struct SaidMoney {
 
   private static let rough: Set = ["about", "약"]
 
-  /// Those of a text, `about 2.31 USD` or `약 3,214원` among them. What is shortened is none.
+  /// All amounts in a text, such as `about 2.31 USD` or `약 3,214원`. Shortened numbers are left out.
   static func all(in text: String) -> [SaidMoney] {
     let words = text.split(separator: " ")
     return words.indices.compactMap { index in

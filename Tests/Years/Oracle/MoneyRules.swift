@@ -15,7 +15,7 @@ extension Oracle {
     let isRough: Bool
   }
 
-  /// How long a picture may go on as it is while a rate grows old.
+  /// How long a picture may stay unchanged while a rate becomes old.
   private static let unseenMilliseconds: Int64 = 70_000
 
   /// What one unit of a currency may be taken to be worth at that time.
@@ -40,7 +40,8 @@ extension Oracle {
     return [walls[0] - Self.unseenMilliseconds] + walls
   }
 
-  /// The first that knows both and is not old; else the first that knows both, or what two of them give.
+  /// The rate of the first table that knows both currencies and is not old; else that of the first one
+  /// that knows both, or what two tables give together.
   private static func rates(
     _ tables: [RateTable], _ origin: String, _ target: String, at wall: Int64
   ) -> [Worth] {
@@ -62,8 +63,8 @@ extension Oracle {
 
   // MARK: Rules
 
-  /// What is said in other currencies.
-  /// - Parameter lines: those that may be of what is said.
+  /// Judges what is said in other currencies.
+  /// - Parameter lines: those that may show what is said.
   func judgeMoney(_ saying: Saying, shown lines: [Line], at time: Int64) {
     // Another market may have the same coin, and for a moment the same price.
     guard let line = lines.first,

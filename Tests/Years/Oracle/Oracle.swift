@@ -4,20 +4,20 @@ import SimulatedExchange
 /// knows what was traded, what reached the board and when something was wrong, and nothing of how the
 /// board works.
 public final class Oracle {
-  /// What the board was told to show, and by which exchange.
+  /// A market that the board shows, and its exchange.
   public struct Market {
     public let name: String
     public let exchange: String
-    /// What is traded, and what it is paid in: `XRP`, `KRW`.
+    /// The coin that is traded, and the currency in which it is paid: `XRP`, `KRW`.
     public let base: String
     public let quote: String
-    /// What it is called in words.
+    /// The coin's English and Korean names, as they are said in words.
     public let titles: [String]
-    /// What was traded in a second of the exchange's clock, earliest first.
+    /// The trades in a second of the exchange's clock, earliest first.
     public let trades: (_ second: Int64) -> [SimulatedTrade]
-    /// The newest of the last six hours, at or before a millisecond of the exchange's clock.
+    /// The newest trade at or before a millisecond of the exchange's clock, within six hours.
     public let lastTrade: (_ time: Int64) -> SimulatedTrade?
-    /// What its exchange tells of its day.
+    /// What the exchange tells of the market's day.
     public let day: () -> SimulatedServer.Day?
     /// How the exchange's clock differs from the true one, in milliseconds.
     public let clockOffset: () -> Int64
@@ -42,11 +42,11 @@ public final class Oracle {
     public let time: Int64
   }
 
-  /// Since when the configuration is one that a reload takes; nil while it is not.
+  /// Since when a reload would accept the configuration; nil while it would not.
   public var readableSince: Int64? = 0
-  /// How much longer than usual what is said to exchanges and their answer take together.
+  /// How much longer than usual a message to an exchange and its answer take together.
   public var delayMilliseconds: Int64 = 0
-  /// The market that the configuration has left out last, since when and until when, and the one before.
+  /// The market that the configuration left out last, since when and until when; then the one before it.
   private var leftOut: (name: String, since: Int64, until: Int64?)?
   private var leftOutBefore: (name: String, since: Int64, until: Int64?)?
   public private(set) var violations: [Violation] = []
@@ -60,12 +60,12 @@ public final class Oracle {
   var beats = Beats()
   /// Exchanges that are heard only while others are silent.
   public var standIns: Set<String> = []
-  /// So long after the last press the first page returns; nil where it does not.
+  /// How long after the last press the first page returns, in milliseconds; nil where it does not.
   public var homeAfter: Int64?
-  /// The minute of the board's day, of its own clock.
+  /// The minute of the day by the board's own clock.
   public var minuteOfDay: (_ wall: Int64) -> Int = { _ in 0 }
   public var staleMilliseconds: Int64 = 15_000
-  /// How old a price may be that is called live: it may have been under way.
+  /// The greatest age of a live price, with the time that it may have been under way.
   var livePriceMilliseconds: Int64 { staleMilliseconds + 2_000 }
   public private(set) var lines = 0
   /// The newest line.
@@ -80,7 +80,7 @@ public final class Oracle {
   private(set) var wokeAt = Int64.min / 2
   /// The price that was shown last of each market.
   var shown: [String: Double] = [:]
-  /// When the price that is shown of each market was surely that of a trade, by the exchange's clock.
+  /// When the price that is shown of each market was last known to be true, by the exchange's clock.
   var wasTrueAt: [String: Int64] = [:]
   var chosen = ChoiceRecord()
   public var choices = CardChoices()
@@ -89,11 +89,11 @@ public final class Oracle {
   /// When somebody has asked for something last.
   private var wishedAt: Int64 = .min / 2
   private(set) var startedAt: Int64 = 0
-  /// What counters stood at when they were read last in this life, by their names and labels.
+  /// The counters' values when they were last read in this life, by their names and labels.
   var counters: [String: Double] = [:]
   var book = AlertBook()
   var money = MoneyBook()
-  /// What was said in words, and is not judged yet.
+  /// Sentences that the board has said, and that are not judged yet.
   var sayings: [Saying] = []
   /// The lines of the last seconds.
   private(set) var recent: [(time: Int64, line: Line)] = []
@@ -101,7 +101,7 @@ public final class Oracle {
   public init(markets: [Market]) { self.markets = markets }
 
   /// The program was started.
-  /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
+  /// - Parameter keptBefore: the card holds what was chosen before then; nil where it may hold nothing.
   public func started(at time: Int64, keptBefore: Int64?) {
     startedAt = time
     pairState = PairState()
@@ -125,10 +125,10 @@ public final class Oracle {
     return record
   }
 
-  /// The market that lines call so.
+  /// The market that has this name in lines.
   func market(_ name: String) -> Market? { markets.first { $0.name == name } }
 
-  /// Whether a link tells what an exchange says now.
+  /// Whether a link is live: it tells what the exchange says now.
   static func isLive(_ link: String) -> Bool { link == "streaming" || link == "polling" }
 
   public func setPair(_ pair: Pair?) { self.pair = pair }
@@ -145,7 +145,7 @@ public final class Oracle {
     if time - (record.words.heardAt ?? .min / 2) > staleMilliseconds {
       record.words.heardSince = time
     }
-    // A word may come in parts, and every other one may be a pong, which has no stamp.
+    // A message may come in parts, and every other one may be a pong, which has no stamp.
     if record.words.spokeAt != sentAt {
       record.words.lateness = (record.words.lateness + [time - sentAt]).suffix(6)
     }
@@ -155,26 +155,26 @@ public final class Oracle {
     pairHeard(exchange, at: time)
   }
 
-  /// Something of a stream that has brought a message has reached the board, or is read there.
+  /// Bytes of a stream that has brought a message have reached the board, or are read there.
   public func streamHeard(_ exchange: String, at time: Int64) {
     record(exchange).words.streamHeardAt = time
   }
 
-  /// Nothing is wrong with it any more, or something is.
+  /// Nothing is wrong with an exchange any more, or something is.
   public func isWell(_ exchange: String, _ isWell: Bool, at time: Int64) {
     let record = record(exchange)
     record.wellSince = isWell ? record.wellSince ?? time : nil
     record.untroubledSince = isWell ? record.untroubledSince ?? time : nil
   }
 
-  /// Something was wrong with it for a moment.
+  /// Something was wrong with an exchange for a moment.
   public func disturbed(_ exchange: String, at time: Int64) {
     let record = record(exchange)
     if record.wellSince != nil { record.wellSince = time }
     if record.untroubledSince != nil { record.untroubledSince = time }
   }
 
-  /// Everything is as it should be from now on.
+  /// Everything about an exchange is as it should be from now on.
   public func settle(_ exchange: String, at time: Int64) {
     let record = record(exchange)
     record.wellSince = time
@@ -184,18 +184,18 @@ public final class Oracle {
 
   /// The board was suspended for so long, and wakes.
   public func slept(_ milliseconds: Int64, at time: Int64) {
-    // Who falls asleep again at once shows what it knew before the first time.
+    // A board that falls asleep again soon shows what it knew before it slept the first time.
     let before = time - milliseconds - wokeAt < 60_000 ? sleptMilliseconds : 0
     (sleptMilliseconds, wokeAt) = (milliseconds + before, time)
-    // Markets that take turns once a day take theirs.
+    // Where markets take turns once a day, their turn may have come.
     if sleptMilliseconds > 86_000_000 { wishedAt = time }
-    // Lines that would have been written are not.
+    // The lines that would have shown what was said are not written any more.
     sayings = []
-    // What the card was slow with goes on where it was.
+    // What the slow card was busy with before the sleep goes on where it was.
     if cardWellSince > time - milliseconds - 120_000 {
       cardWellSince = max(cardWellSince + milliseconds, time)
     }
-    // What somebody asked for just before is done now.
+    // What somebody asked for just before the sleep is done now.
     if wishedAt > time - milliseconds - 5_000 { wishedAt = time }
     alertsSlept(since: time - milliseconds, at: time)
     connectionsSlept(since: time - milliseconds)
@@ -203,13 +203,13 @@ public final class Oracle {
 
   public func boardIsWell(since time: Int64) { boardWellSince = time }
 
-  /// What it tells until then may not be what was traded.
-  /// - Parameter isLate: whether nothing of it is false: it is told late, or not at all.
+  /// What an exchange tells until then may not be what was traded.
+  /// - Parameter isLate: whether it is told late, or not at all, and nothing of it is false.
   public func doubt(_ exchange: String, until time: Int64, isLate: Bool = false) {
     record(exchange).doubt.extend(until: time, isLate: isLate)
   }
 
-  /// What it has told in a time that is over was false, late or missing.
+  /// What an exchange told between these two times was false, late or missing.
   public func doubted(_ exchange: String, since begin: Int64, until end: Int64) {
     record(exchange).doubt.note(begin, until: end)
   }
@@ -224,7 +224,7 @@ public final class Oracle {
     (leftOutBefore, leftOut) = (leftOut, (name, time, nil))
     if let market = market(name) {
       doubt(market)
-      // Who comes back begins anew.
+      // No other market uses the exchange: it begins anew when this one comes back.
       if !markets.contains(where: { $0.exchange == market.exchange && $0.name != name }) {
         book.liveSaid[market.exchange] = nil
       }
@@ -232,7 +232,7 @@ public final class Oracle {
     commanded(at: time)
   }
 
-  /// It leaves out none. The market begins anew.
+  /// The configuration leaves out none any more. The market that it had left out begins anew.
   public func leavesOutNone(at time: Int64) {
     if let market = leftOut.flatMap({ market($0.name) }) {
       record(market).marketDoubts[market.name]!.end(at: time + 10_000)
@@ -249,7 +249,7 @@ public final class Oracle {
     return time - max(leftOut.since, readableSince, wokeAt) >= milliseconds
   }
 
-  /// Whether it does, or did until a moment ago.
+  /// Whether the configuration leaves a market out, or did so until a moment ago.
   func mayBeLeftOut(_ market: Market, at time: Int64) -> Bool {
     [leftOut, leftOutBefore].compactMap { $0 }.contains { leftOut in
       guard leftOut.name == market.name else { return false }
@@ -297,7 +297,7 @@ public final class Oracle {
     lineTimes.append(time)
     check(.lineRate, lineTimes.count <= 11, at: time) { "\(lineTimes.count) lines in a second" }
     newest = line
-    // And the one before them.
+    // The line before this one stays, however old it is.
     recent.removeFirst(recent.dropLast().count { $0.time < time - 2_000 })
     recent.append((time, line))
     see(line, at: time)
@@ -327,7 +327,7 @@ public final class Oracle {
     judgeFace(line, market, at: time)
   }
 
-  /// Time has passed. What the newest line says is still said.
+  /// Time has passed. What the newest line says must still be true.
   public func watch(at time: Int64) {
     watchAlerts(at: time)
     judgeSayings(at: time)
@@ -345,7 +345,7 @@ public final class Oracle {
     check(.lineIsTrueStill, silence <= staleMilliseconds + 1_500, at: time) {
       "\(newest.market) is \(newest.link) still, heard \(silence) ms ago"
     }
-    // A line that is only older may be a second later.
+    // A line in which only the age changes may come a second later.
     judgeHubsPrice(newest, market, leeway: 3_000, at: time)
   }
 

@@ -13,16 +13,16 @@ extension Oracle {
         || wasTraded(price, line.link, market, before: newest, now: now)
       check(.priceIsTraded, isTraded, at: time) { "\(market.name) \(price) as \(line.link)" }
     }
-    // What is told late or not at all is called live no longer.
+    // A price that is told late or not at all is not called live any more.
     if Self.isLive(line.link), time > record.doubt.falseUntil {
       judgeLivePrice(price, market, before: newest, now: now, at: time)
     }
-    // It is that of the newest trade, whatever was told before the exchange was well again.
+    // The price is that of the newest trade, whatever was told before the exchange was well again.
     let isFollower = !hearsay.spokeAt.isEmpty
     guard line.link == "streaming", isWell(market, for: isFollower ? 20_000 : 8_000, at: time),
       let well = record.wellSince, let newest, newest.time < now - 2_500,
       isStreamSettled(market, at: time),
-      // Who is not listed has no newer one.
+      // A market that is not listed has no newer price.
       line.mood != "lost"
     else { return }
     let isAfterTrouble = newest.time > well + market.clockOffset() + 4_000
@@ -34,8 +34,8 @@ extension Oracle {
     }
   }
 
-  /// What is called live was true not longer ago than live things may be, or than it takes to find out
-  /// that a stream has left something out.
+  /// A live price was true no longer ago than live prices may be old, or than it takes to find out that
+  /// a stream has left something out.
   private func judgeLivePrice(
     _ price: Double, _ market: Market, before newest: SimulatedTrade?, now: Int64, at time: Int64
   ) {
@@ -52,14 +52,14 @@ extension Oracle {
     }
   }
 
-  /// How far a price has gone since the day before. Hubs count from what they have heard first.
+  /// Judges how far a price has gone since the day before. Hubs count from the first price they heard.
   func judgeChange(
     _ told: Double?, of price: Double, _ link: String, _ market: Market, at time: Int64
   ) {
     let now = time + market.clockOffset()
     guard link == "streaming", isWell(market, for: 15_000, at: time),
       time > doubtUntil(market) + 5_000, hearsay.spokeAt.isEmpty,
-      // What was told of the day before may count on for a while.
+      // Once a day has begun, the figures of the day before may still count for a while.
       let day = market.day(), now - day.began > 25 * 60_000
     else { return }
     let change = price / day.previousClose - 1
@@ -68,8 +68,8 @@ extension Oracle {
     }
   }
 
-  /// A new stream tells of one market after the other: until then the polled price of one stays, where
-  /// something was wrong before.
+  /// Whether a new stream has told of the market: it tells of one after the other. Where something was
+  /// wrong before, the polled price of a market stays until then.
   func isStreamSettled(_ market: Market, at time: Int64) -> Bool {
     time - (record(market).openedAt ?? time) > 3_000 || isWell(market, for: 60_000, at: time)
   }
@@ -90,9 +90,9 @@ extension Oracle {
     _ price: Double, _ link: String, _ market: Market, before newest: SimulatedTrade?, now: Int64
   ) -> Bool {
     var second = (newest?.time ?? now) / 1_000
-    // Who has just woken shows what it knew before.
+    // A board that has just woken shows what it knew before.
     var oldest = now / 1_000 - 6 * 3_600 - (link == "streaming" ? 0 : sleptMilliseconds / 1_000)
-    // Long searches are for prices that are old, and only those that are called old may be.
+    // A long search is for old prices, and only a price that is called old may be old.
     if link == "streaming", newest != nil {
       oldest = max(oldest, min(second - 1, now / 1_000 - 901))
     }

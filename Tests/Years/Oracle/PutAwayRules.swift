@@ -1,4 +1,4 @@
-/// Whether an alert that was put away is on the card meanwhile, and comes back in time.
+/// Judges whether an alert that was put away is on the card meanwhile, and comes back in time.
 extension Oracle {
   /// An alert that a press has put away.
   struct Away {
@@ -6,7 +6,7 @@ extension Oracle {
     /// When its hook ran, and when it was put away.
     let firedAt: Int64
     let since: Int64
-    /// Whether it surely was in front still as the press acted.
+    /// Whether it surely was still in front when the press acted.
     var isSure = false
     /// Whether the program was started since.
     var hasRestarted = false
@@ -14,15 +14,15 @@ extension Oracle {
     var isCardJudged = false
 
     var returnsAt: Int64 { since + alert.snoozeMinutes * 60_000 }
-    /// From then on nothing may be over: a line may be written up to a draw after what it tells.
+    /// Since when it must hold all the time: a line may be written up to one draw after what it tells.
     var heldSince: Int64 { max(firedAt, since - 1_500) }
   }
 
   /// A press puts an alert away, and no other one of its market has come.
   func putsAway(_ alert: Alert, _ state: AlertState, at time: Int64) {
     book.away = nil
-    // It is the one in front where it has come since anything is there. What has been in front for ten
-    // minutes leaves by itself.
+    // The alert is the one in front if it came since alerts have been in front. After ten minutes there
+    // an alert leaves by itself.
     guard alert.kind == .above || alert.kind == .below, let fired = state.firedAt,
       let front = book.frontSince, fired > front - 2_000, time - front < 590_000,
       book.lostAt == nil, book.commandedAt < time - 3_000,
@@ -31,13 +31,13 @@ extension Oracle {
     book.away = Away(alert: alert, firedAt: fired, since: time)
   }
 
-  /// Something has come that the last press may have been for.
+  /// An alert has come that the last press may have been for.
   func forgetAway(since time: Int64) {
     if let away = book.away, away.since > time { book.away = nil }
   }
 
   /// The program was started.
-  /// - Parameter keptBefore: what was put away before then is on the card; nil where nothing may be.
+  /// - Parameter keptBefore: the card holds what was put away before then; nil where it may not.
   func awayStarted(at time: Int64, keptBefore: Int64?) {
     book.frontSince = nil
     guard let away = book.away, let keptBefore, away.isSure,
@@ -50,7 +50,7 @@ extension Oracle {
     book.away?.isCardJudged = true
   }
 
-  /// What the lines say of what is in front.
+  /// A line says what is in front.
   func seeAway(_ line: Line, at time: Int64) {
     guard line.page == "alert" else {
       book.frontSince = nil
@@ -59,7 +59,7 @@ extension Oracle {
     book.frontSince = book.frontSince ?? time
     guard let away = book.away else { return }
     let isIt = placeName(of: line.market) == away.alert.market
-    // Whoever comes just after a press may have been what that was for.
+    // The press may have been for an alert that comes just after it.
     if !isIt, time - away.since < 600 { book.away = nil }
     if isIt, away.isSure, time > away.returnsAt - 2_500 {
       holds(.alertReturns)
@@ -77,13 +77,13 @@ extension Oracle {
     }
     guard time > away.returnsAt + 5_000 else { return }
     book.away = nil
-    // Whoever has asked for something may have put it away again.
+    // Somebody who has asked for something may have put it away again.
     let touchedAt = max(askedAt, book.buttonAt, book.commandedAt, choices.newestAskedAt)
     guard time < away.returnsAt + 20_000, touchedAt < away.returnsAt - 5_000,
       holdsStill(away, at: time), !book.isQuiet(0), !book.isQuiet(30_000)
     else { return }
     if away.hasRestarted {
-      // It has to be known again that it holds before it comes back.
+      // After a start the board must first learn again that the alert holds.
       guard let market = market(away.alert.market), isWell(market, for: 100_000, at: time),
         !record(market).isLeftAlone(at: time)
       else { return }
@@ -118,7 +118,7 @@ extension Oracle {
 
   private func judgeCard(of away: Away, at time: Int64) {
     guard max(cardWellSince, boardWellSince) < away.since else { return }
-    // A press acts as soon as it can be no double one any more.
+    // A press acts once it can no longer become a double press.
     let until = away.returnsAt + money.wallError
     let isKept = book.snoozes.contains { name, kept in
       name.hasSuffix(" \(away.alert.market)") && -1_000...2_500 ~= kept - until
@@ -129,7 +129,7 @@ extension Oracle {
     }
   }
 
-  /// The card was written: what is put away is there as long as that lasts.
+  /// The card was written: it holds what is put away for as long as that lasts.
   func judgeSnoozes(_ lines: [Substring], at time: Int64) {
     var snoozes: [String: Int64] = [:]
     for line in lines where line.hasPrefix("snooze ") {
@@ -137,7 +137,7 @@ extension Oracle {
       guard words.count == 3, let until = Int64(words[1]) else { continue }
       snoozes[String(words[2])] = until
     }
-    // By another clock what is put away may be over. A slow card is written for a minute.
+    // By another clock what is put away may be over. To write a slow card takes up to a minute.
     if book.clockSetAt < book.snoozesAt - 120_000 {
       for (name, until) in book.snoozes.sorted(by: { $0.key < $1.key }) {
         let left = until - time - money.wallError

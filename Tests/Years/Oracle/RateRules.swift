@@ -3,18 +3,18 @@ import SimulatedExchange
 /// What the board asked a source of exchange rates in this life, and what came of it.
 struct RateCalls {
   var askedAt: Int64?
-  /// When it was asked the time before: in other ways it may be asked at the same moment.
+  /// When it was asked the time before. Calls in several ways at the same moment count as one time.
   var askedBefore: Int64?
   /// When rates came last, and when the source has said that it will have newer ones.
   var goodAt: Int64?
   var nextAt: Int64?
-  /// When an answer was none last.
+  /// When an answer last held no rates; nil once one has held some.
   var refusedAt: Int64?
-  /// Since when nothing came of it.
+  /// Since when calls have brought nothing; nil once one has.
   var failingSince: Int64?
 }
 
-/// How sources of reference data are asked, and what a hub tells of them.
+/// Judges how sources of exchange rates are asked, and what a hub tells of them.
 extension Oracle {
   /// How often a source has something new.
   private static let newsMilliseconds: [String: Int64] = [
@@ -46,7 +46,7 @@ extension Oracle {
     money.calls[source]!.failingSince = calls.failingSince ?? time
   }
 
-  /// A source has answered, as a whole.
+  /// The whole answer of a source has come.
   public func told(bySource source: String, status: Int, _ body: [UInt8], at time: Int64) {
     guard money.sources.contains(source) else { return }
     let json = JSONValue(body)
@@ -62,13 +62,13 @@ extension Oracle {
   private func heard(_ source: String, next: Int64?, at time: Int64) {
     var calls = money.calls[source] ?? RateCalls()
     (calls.goodAt, calls.failingSince, calls.refusedAt) = (time, nil, nil)
-    // Nobody waits for longer than a day for what may be said by a wrong clock.
+    // Where it is more than a day away, or the board's clock is wrong, that time need not be waited for.
     calls.nextAt = next.flatMap { $0 - time < 86_400_000 && money.wallError == 0 ? $0 : nil }
     money.calls[source] = calls
   }
 
-  /// The source that is asked first is asked in time once nothing is wrong with the way to it: waits
-  /// grow no longer than the time in which it may have been asked in vain, and than an hour.
+  /// The first source is asked in time once nothing is wrong with the way to it. Waits grow no longer
+  /// than the time for which it may have been asked in vain, and no longer than an hour.
   public func watchRates(at time: Int64) {
     guard let source = money.sources.first, let well = record(source).wellSince else { return }
     let since = max(well, boardWellSince, startedAt)
@@ -78,7 +78,7 @@ extension Oracle {
     let wait = calls?.refusedAt == nil ? min(max(0, wrong), 3_600_000) : 3_600_000
     let due = max(since, record(source).leftAloneUntil) + wait + 120_000
     guard time > due else { return }
-    // An hour at least, and a twentieth of it more; a day where it has said so.
+    // It rests until it has news, and up to a twentieth longer; for a day where it has said so.
     let rests = source == "er-api" ? 90_000_000 : news
     let silence = calls?.goodAt.map { time - $0 }
     check(.ratesComeBack, silence.map { $0 <= rests + rests / 20 + 60_000 } ?? false, at: time) {

@@ -1,6 +1,6 @@
 import SimulatedExchange
 
-/// What is said in words of pages of several rows (board/manual/web.md).
+/// Judges what is said in words of pages with several rows (board/manual/web.md).
 extension Oracle {
   /// What is wrong with the words of a list; nil where nothing is.
   ///
@@ -10,7 +10,7 @@ extension Oracle {
   func complaint(aboutList words: String, at time: Int64) -> String? {
     let rows = Self.rows(of: words, between: "; ")
     for row in rows {
-      // A list may hold others than those of the configuration.
+      // A list may hold other markets than those of the configuration.
       let named = markets.filter { $0.isNamed(in: row) }
       let complaints = named.compactMap {
         complaint(aboutRow: row, of: $0, isStale: Self.isStale(row), at: time)
@@ -83,7 +83,7 @@ extension Oracle {
           && rates.contains { price.number.isRounded(trade.price * $0) }
       }
       let minutes = (now / 1_000 - 900...now / 1_000).reversed()
-      // In a quiet market the last ones are older.
+      // In a quiet market the last trades are older.
       var before = (now / 1_000 - 900) * 1_000 - 1
       let isTraded =
         minutes.contains { market.trades($0).contains(where: isSaid) }
@@ -97,7 +97,7 @@ extension Oracle {
     return nil
   }
 
-  /// What stands behind the title.
+  /// The rows behind the title.
   static func rows(of words: String, between separator: String) -> [String] {
     guard let title = words.firstRange(of: ": ") else { return [] }
     return words[title.upperBound...].split(separator: separator).map(String.init)
@@ -123,7 +123,7 @@ struct SaidNumber {
     decimals = text.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
   }
 
-  /// How far it may be from what was rounded.
+  /// How far it may be from the number that was rounded.
   var error: Double { (0..<decimals).reduce(0.500_001) { unit, _ in unit / 10 } }
 
   func isRounded(_ price: Double) -> Bool { abs(value - price) <= error }

@@ -1,5 +1,5 @@
 extension Oracle {
-  /// What must hold.
+  /// The rules. Each value is the sentence that must hold.
   public enum Rule: String, CaseIterable, Sendable {
     case lineIsWhole = "a line is whole, and says what lines say"
     case lineRate = "there are at most ten lines a second"

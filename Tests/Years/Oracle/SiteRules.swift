@@ -32,8 +32,8 @@ extension Oracle {
 }
 
 extension Oracle.Line {
-  /// Whether lines tell of the same: what changes between two of them apart, and of two changes between
-  /// two of them the state may know one. What comes and goes between two of them no line tells.
+  /// Whether these lines may tell of the same state as this one. Where the lines differ in page or link,
+  /// that is not compared: no line tells what came and went between two of them.
   public func isTold(by lines: [Self]) -> Bool {
     (lines.contains { $0.page == page } || Set(lines.map(\.page)).count > 1)
       && lines.contains { $0.market == market }

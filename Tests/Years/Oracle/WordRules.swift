@@ -1,15 +1,15 @@
-/// What is said in words of what is shown (board/manual/web.md and broker.md): to browsers, for those
+/// Judges words that tell what is shown (board/manual/web.md and broker.md): to browsers, for those
 /// who see no picture, and to a broker's readers.
 extension Oracle {
   /// One sentence.
   struct Saying {
     let words: String
-    /// What a browser writes above its page; nil at a broker.
+    /// The title that a browser writes above its page; nil at a broker.
     let title: String?
     /// Whether it may have waited for the broker.
     let isLate: Bool
     let time: Int64
-    /// The newest line when it was sent, a moment before.
+    /// The newest line a moment before the sentence was sent.
     let before: Line?
   }
 
@@ -20,7 +20,7 @@ extension Oracle {
       Saying(words: words, title: title, isLate: isLate, time: time, before: before))
   }
 
-  /// It is said at once, and a line is written at the next draw.
+  /// Judges each sentence a moment later: it is said at once, and a line is written at the next draw.
   func judgeSayings(at time: Int64) {
     while let saying = sayings.first, time - saying.time > 400 {
       sayings.removeFirst()
@@ -28,8 +28,8 @@ extension Oracle {
       guard !lines.isEmpty else { continue }
       let complaints = lines.map { complaint(about: saying, shown: $0, at: time) }
       let right = lines.indices.filter { complaints[$0] == nil }.map { lines[$0] }
-      // Of two wishes within one picture no line tells what the first has shown. What an alert has hidden is
-      // said as soon as that is over, and drawn up to a beat later, when more may be known of it.
+      // Of two requests within one picture no line tells of the first. What an alert has hidden is said
+      // as soon as the alert is over, and drawn up to a beat later, when the board may know more.
       let isPassing =
         (isAsked(since: saying.time - 500) || lines.contains { $0.page == "alert" })
         && lines.contains { $0.market != lines[0].market || $0.page != lines[0].page }
@@ -40,7 +40,7 @@ extension Oracle {
     }
   }
 
-  /// What is wrong with words where that line is what is shown; nil where nothing is.
+  /// What is wrong with words, if that line is what is shown; nil where nothing is.
   private func complaint(about saying: Saying, shown line: Line, at time: Int64) -> String? {
     if line.page == "list" { return complaint(aboutList: saying.words, at: saying.time) }
     if line.page == "link" { return complaint(aboutLinks: saying.words, at: saying.time) }
@@ -63,7 +63,7 @@ extension Oracle {
     for other in Self.exchanges where other != market.exchange && names.contains(other) {
       return "\(other) has nothing to do with it"
     }
-    // What is live by now may have been silent then.
+    // An exchange that is live by now may have been silent then.
     if let complaint = complaint(about: words, link: line, of: market, at: saying.time) {
       return complaint
     }
@@ -96,20 +96,20 @@ extension Oracle {
     guard time.utf8.count == 5, parts.count == 2, let hour = parts[0], let minute = parts[1],
       !saying.isLate, max(book.clockSetAt, wokeAt) < saying.time - 10_000
     else { return nil }
-    // It is said a moment after it was looked at.
+    // The time is said a moment after the clock was read.
     let now = saying.time + money.wallError
     let minutes = [now - 5_000, now].map { minuteOfDay($0) }
     return minutes.contains(hour * 60 + minute)
       ? nil : "it is \(minutes[1] / 60):\(minutes[1] % 60) by the board's clock"
   }
 
-  /// Whether words may be of an alert that was over, or behind another one, before a picture was drawn, or
-  /// of what was to be seen between two that came one after the other.
+  /// Whether words may be of an alert that was over, or behind another one, before a picture was drawn,
+  /// or of what was shown between two alerts.
   private func isOfAlert(_ words: String, before line: Line, at time: Int64) -> Bool {
     func isNamed(_ place: String) -> Bool { markets(of: place).contains { $0.isNamed(in: words) } }
     let hasFired = book.firedAt.values.contains { abs(time - $0) < 1_000 }
     if hasFired, line.page == "alert" { return true }
-    // One that comes by a hair, or one that was snoozed until then.
+    // An alert that has come for a moment only, or one that was snoozed until then.
     return book.firedAt.contains { abs(time - $1) < 1_000 && isNamed($0) }
       || line.page == "alert"
         && zip(book.alerts, book.states).contains { $1.lastFiredAt != nil && isNamed($0.market) }
