@@ -10,13 +10,13 @@ final class Alerts {
   private var edits: Lots
   private var wide: Lots
   private(set) var alerts: [Oracle.Alert] = []
-  /// The kind of those that are one table of the configuration, which names no market.
+  /// The kind of the alerts that stand in one table of the configuration, which names no market.
   private var ofAll: Oracle.Alert.Kind?
   /// Hours of quiet in minutes of the day; nil for none.
   private var quiet: (begins: Int, ends: Int)?
   /// Whether the tables stand in another order for now.
   var isReordered = false
-  /// What hooks do for now.
+  /// How hooks behave for now.
   var habit = Habit.ends
   private var hooks: [Int32: Hook] = [:]
   private var lastNumber = Int32(BOUNDARY_FIRST_HOOK)
@@ -86,7 +86,7 @@ final class Alerts {
     }
   }
 
-  /// What the configuration leaves out has none.
+  /// The alerts of the configuration: a market that it leaves out has none.
   private var told: [Oracle.Alert] { alerts.filter { $0.market != world.board.leftOut } }
 
   func tell() {
@@ -95,7 +95,7 @@ final class Alerts {
     }
   }
 
-  /// Somebody moves levels to where prices are, now and then: those that are far are never crossed.
+  /// Now and then somebody moves levels to where prices are: levels that are far away are never crossed.
   func edit() {
     world.after(Int64(60_000 + edits.below(480_000))) { [unowned self] in
       if !world.isEnding, moveLevels() {
@@ -153,7 +153,7 @@ final class Alerts {
         .below, market, level: round(price * (1 - distance)), hysteresisPercent: back,
         snoozeMinutes: snooze)
     case 6...7:
-      // What goes wrong seldom lets the judge see a quarter of an hour.
+      // Between faults the oracle can seldom judge as long as a quarter of an hour.
       let span = Int64(1 + random.below(1 + random.below(15)))
       return Oracle.Alert(
         .change, market, level: Double(4 + random.below(12)) / 100, span: span,
@@ -252,7 +252,7 @@ final class Alerts {
   func runHook(_ input: UnsafeBufferPointer<UInt8>) -> Int32 {
     lastNumber += 1
     let number = lastNumber
-    // At most four are waited for at once: nobody asks for that one any more.
+    // At most four hooks are waited for at once: nobody asks for that old one any more.
     hooks[number - 16] = nil
     if world.isGhost {
       hooks[number] = Hook(startedAt: world.time, endsAt: 0, status: 0, hearsTerm: true)
@@ -277,7 +277,7 @@ final class Alerts {
     return number
   }
 
-  /// It is to have ended then; who slept meanwhile gets a moment more.
+  /// A hook must have ended by then; a board that slept meanwhile gets a moment more.
   private func watch(_ number: Int32, in milliseconds: Int64, tries: Int) {
     world.after(milliseconds) { [unowned self] in
       guard let hook = hooks[number], hook.endsAt > world.time else { return false }

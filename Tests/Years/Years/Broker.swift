@@ -3,18 +3,18 @@ import Glibc
 
 /// An MQTT broker, and the board's client of it: what libmosquitto and its thread would do
 /// (Sources/C/CMosquitto), the way to the broker, and what the broker keeps, sends on and says in
-/// the place of who is lost.
+/// place of a client that is lost.
 final class Broker {
   /// What is wrong with it.
   struct Trouble: Equatable {
     var isDown = false
     /// Nothing comes through to it, or from it.
     var isCut = false
-    /// It stands still: the kernel takes connections, and nobody reads what comes.
+    /// The broker hangs: the kernel takes connections, and nobody reads what comes.
     var isSilent = false
-    /// What it answers to CONNECT: MQTT 3.1.1, section 3.2.2.3.
+    /// The code of its answer to CONNECT: MQTT 3.1.1, section 3.2.2.3.
     var refusal = 0
-    /// It knows MQTT 3.1.1 alone, and says so or closes.
+    /// The broker knows MQTT 3.1.1 alone, and says so or closes.
     var isOld = false
     var delayMilliseconds: Int64 = 0
   }
@@ -22,7 +22,7 @@ final class Broker {
   /// One connection, as both of its ends have it.
   final class Connection {
     let client: Client
-    /// The board's address: without it nothing comes through any more.
+    /// The board's address: once the board has another one, nothing comes through any more.
     let address: UInt32
     let isVersion5: Bool
     let name: String
@@ -38,7 +38,7 @@ final class Broker {
     var lastOut: Int64 = 0
     var pingedAt: Int64?
     var lastNumber = 0
-    /// What the kernel has taken and could not send yet.
+    /// How many bytes the kernel has taken and could not send yet.
     var unsent = 0
     var stalled: [Int] = []
     /// Messages of which the program has not heard yet that the broker has them.
@@ -49,7 +49,7 @@ final class Broker {
     var acceptedAt: Int64 = 0
     var lastHeard: Int64 = 0
     var filters: Set<String> = []
-    /// Those that the board has just ended.
+    /// The filters of the subscriptions that the board has just ended.
     var ending: [String] = []
     var toBroker = Lane()
     var toBoard = Lane()
@@ -68,7 +68,7 @@ final class Broker {
     var last: Int64 = 0
     /// How much was sent, and how much of it has arrived.
     var (sent, arrived) = (0, 0)
-    /// What cannot get through for now, by its place in all that was sent.
+    /// Packets that cannot get through for now, by their place in all that was sent.
     var held: [(place: Int, count: Int, action: () -> Bool)] = []
   }
 
@@ -87,7 +87,7 @@ final class Broker {
     /// The thread looks up a name or connects: nothing interrupts that.
     var isStuck = false
     var hasEnded = false
-    /// What the thread has read and not told yet: the first waits for room.
+    /// Messages and events that the thread has read and not told yet: the first waits for room.
     var queue: [Item] = []
     var isBlocked = false
     var blocks = 0
@@ -110,7 +110,7 @@ final class Broker {
   static let name = "desk"
   static let root = "tealight/desk"
   private static let roundTrip: Int64 = 30
-  /// What the kernel takes of what cannot be sent.
+  /// How many bytes the kernel takes that cannot be sent.
   private static let sendBuffer = 87_040
   /// When a connection that nobody answers is asked for again, and when it is given up: tcp(7),
   /// tcp_syn_retries.
@@ -122,7 +122,7 @@ final class Broker {
   private var random: Lots
   private var clients: [Client] = []
   private var sessions: [Connection] = []
-  /// What it keeps, by its topics.
+  /// What the broker keeps, by topic.
   private(set) var kept: [String: [UInt8]] = [:]
   /// How many of the board's sessions in a row ended within ten seconds. A connect that fails ends the
   /// row.
@@ -146,12 +146,12 @@ final class Broker {
       && address == world.network.address
   }
 
-  /// Whether packets get through to one who reads them.
+  /// Whether packets get through to a broker that reads them.
   private func isRead(_ connection: Connection) -> Bool {
     isThrough(connection.address) && !trouble.isSilent
   }
 
-  /// Whether all is as it should be between the two.
+  /// Whether all is as it should be between the board and the broker.
   var isClear: Bool {
     guard let connection else { return false }
     return isThrough(connection.address) && trouble == Trouble()
@@ -176,7 +176,7 @@ final class Broker {
     return delay
   }
 
-  /// - Parameter action: at the other end; says whether it concerns the program.
+  /// - Parameter action: runs at the other end, and says whether it concerns the program.
   private func carry(
     _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>, _ count: Int,
     _ action: @escaping () -> Bool
@@ -218,7 +218,7 @@ final class Broker {
     _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>
   ) {
     world.after(500) { [unowned self] in
-      // Who has lost its power or its address sends nothing again.
+      // A board that has lost its power or its address sends nothing again.
       let isLost =
         (lane == \.toBoard ? !connection.isOpen : connection.isForgotten)
         || connection.address != world.network.address
@@ -335,7 +335,7 @@ final class Broker {
     }
   }
 
-  /// Asks whether the broker is there, and gives up (mosquitto__check_keepalive).
+  /// Pings a broker that is silent, and gives up where it stays so (mosquitto__check_keepalive).
   private func watch(_ connection: Connection) {
     let next = min(connection.lastIn, connection.lastOut) + connection.keepAlive
     world.at(next) { [unowned self] in
@@ -356,14 +356,14 @@ final class Broker {
     }
   }
 
-  /// The board's end is over; the thread says so and is free.
+  /// The board's end of a connection closes; the thread says so and is free.
   private func end(_ connection: Connection, _ reason: Int, refusal: Int = 0) {
     guard connection.isOpen else { return }
     let wasAccepted = connection.isAccepted
     connection.isOpen = false
     connection.isAccepted = false
     connection.client.connection = nil
-    // The kernel says it to the broker.
+    // The kernel tells the broker.
     carry(connection, \.toBroker, 1) { [unowned self] in
       lose(connection)
       return false
@@ -449,7 +449,7 @@ final class Broker {
     return number
   }
 
-  /// Subscriptions end in the order of their names: those that end in one turn have none.
+  /// Subscriptions that end in one turn have no order of their own: they end in that of their names.
   private func leave(_ filter: String, _ connection: Connection) {
     connection.ending.append(filter)
     guard connection.ending.count == 1 else { return }
@@ -481,7 +481,7 @@ final class Broker {
     var takes: Int64 = 0
     if let connection = client.connection {
       leave(connection)
-      // What the kernel has taken leaves after the program as well.
+      // Bytes that the kernel has taken are sent even after the program has ended.
       takes = connection.unsent > Self.sendBuffer ? milliseconds : 2
       connection.isOpen = false
       if world.isGhost { connection.isForgotten = true }
@@ -512,7 +512,7 @@ final class Broker {
     fill(client)
   }
 
-  /// Hands over what waits, as far as there is room. What finds none for a second is dropped.
+  /// Hands over what waits, as far as there is room. A message that finds none for a second is dropped.
   private func fill(_ client: Client) {
     while let first = client.queue.first {
       if case .message(let message) = first {
@@ -582,7 +582,7 @@ final class Broker {
   ) {
     let client = connection.client
     guard !client.hasEnded else { return }
-    // It may wait behind what others have said.
+    // The answer may wait behind other messages.
     connection.unconfirmed.insert(number)
     deliver(client) {
       boundary_broker_answered(
@@ -594,7 +594,7 @@ final class Broker {
 
   /// CONNECT has come.
   private func greet(_ connection: Connection) {
-    // Who has gone meanwhile is not let in.
+    // A client that has gone meanwhile is not let in.
     guard connection.isOpen, !trouble.isDown, !connection.hasEnded else { return }
     let refusal =
       connection.isVersion5 && trouble.isOld ? 1 : trouble.refusal
@@ -623,7 +623,7 @@ final class Broker {
     }
   }
 
-  /// Who says nothing for one and a half times as long as it promised is lost.
+  /// A client that says nothing for one and a half times its keep-alive is lost.
   private func observe(_ connection: Connection) {
     let limit = connection.keepAlive * 3 / 2
     world.at(connection.lastHeard + limit) { [unowned self] in
@@ -637,7 +637,7 @@ final class Broker {
     }
   }
 
-  /// The broker ends it.
+  /// The broker ends a connection.
   private func kick(_ connection: Connection, reason: Int, isTakeover: Bool = false) {
     lose(connection, isTakeover: isTakeover)
     carry(connection, \.toBoard, 2) { [unowned self] in
@@ -660,11 +660,11 @@ final class Broker {
     if !isTakeover { world.house.left() }
   }
 
-  /// The board's next life has been thrown out by nobody.
+  /// A new life begins, which was not thrown out yet.
   func lifeBegins() { shortSessions = 0 }
 
-  /// Who is thrown out three times in a row, within ten seconds each, waits for ten minutes and up to one
-  /// more, and hears of no exchange meanwhile. It measures a little less.
+  /// A board that is thrown out three times in a row, within ten seconds each, waits for ten minutes and
+  /// up to one more; a follower hears of no exchange meanwhile. The board measures a little less.
   private func count(_ ended: Connection) {
     shortSessions = world.time - ended.acceptedAt < 11_000 ? shortSessions + 1 : 0
     guard shortSessions >= 3, world.house.isFollower else { return }
@@ -693,7 +693,7 @@ final class Broker {
         return true
       }
     }
-    // Nobody is told what it cannot say any more; who has none keeps nothing.
+    // All are cut off, so nobody is told of a will. A broker that keeps nothing forgets all.
     if keepsAll {
       for session in all {
         if let will = session.will { keep(will.topic, will.text, isRetained: true) }
@@ -704,7 +704,7 @@ final class Broker {
     world.house.left()
   }
 
-  /// As somebody has published it while the board was not there.
+  /// Keeps a message as if somebody had published it while the board was not connected.
   func keepUnheard(_ topic: String, _ bytes: [UInt8]) { keep(topic, bytes, isRetained: true) }
 
   private func keep(_ topic: String, _ bytes: [UInt8], isRetained: Bool) {
@@ -723,7 +723,7 @@ final class Broker {
     _ session: Connection, _ topic: String, _ bytes: [UInt8], isRetained: Bool, saidAt: Int64
   ) {
     let messageMax = boundary_broker_message_max()
-    // What is larger than the client has said is not sent: MQTT 5.0, section 3.1.2.11.4.
+    // A message that is larger than the client takes is not sent: MQTT 5.0, section 3.1.2.11.4.
     if session.isVersion5, bytes.count > messageMax { return }
     reply(session, topic.utf8.count + bytes.count) { [unowned self] in
       let client = session.client

@@ -7,7 +7,7 @@ struct Coverage {
 
   init(least: Int) { self.least = least }
 
-  /// What can go wrong in one of the seeds.
+  /// Notes the faults that can strike in one of the seeds.
   mutating func know(_ faults: [String]) {
     for fault in faults { states[fault] = states[fault] ?? [:] }
   }
@@ -20,7 +20,7 @@ struct Coverage {
   }
 
   /// Prints a table, and what was reached too seldom.
-  /// - Returns: whether all have.
+  /// - Returns: whether all have struck often enough.
   func show() -> Bool {
     let columns = Faults.State.allCases.map(\.rawValue)
     print("| fault | " + columns.joined(separator: " | ") + " |")

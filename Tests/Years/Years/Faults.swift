@@ -8,28 +8,28 @@ final class Faults {
   /// Something that goes wrong for a while.
   struct Kind {
     let name: String
-    /// Begins it; whom it is aimed at is drawn.
+    /// Begins it, at an exchange that is drawn; returns what ends it.
     let begin: (World, Network.Host, inout Lots) -> (() -> Void)
     /// Whether what an exchange tells meanwhile may not be so.
     var isLie = false
-    /// Whether it is told late, or not at all.
+    /// Whether what an exchange tells meanwhile comes late, or not at all.
     var isLate = false
-    /// Whether it may tell what is not so of the time before.
+    /// Whether what an exchange tells of the time before may not be so, either.
     var isOfPast = false
     /// Whether it concerns one exchange alone.
     var isAimed = true
     /// Whether it concerns no exchange at all.
     var isApart = false
-    /// Whether the exchange has nothing that is wanted meanwhile. It is asked again after a while, and
+    /// Whether the exchange does not have what is wanted meanwhile. It is asked again after a while, and
     /// each time later.
     var unlists = false
     /// Whether it ends the program.
     var ends = false
     /// How long it lasts at least: what it leads to takes its time.
     var leastMilliseconds: Int64 = 0
-    /// Two of three last up to so many minutes.
+    /// Two in three of these faults last up to so many minutes.
     var mostMinutes = 0
-    /// The exchanges that know it; nil for all.
+    /// The exchanges that it may strike; nil for all.
     var sources: [String]?
   }
 
@@ -38,7 +38,7 @@ final class Faults {
   private var lengths: Lots
   private var rests: Lots
   private var rarities: Lots
-  /// Half of what goes wrong is aimed at one exchange, of which there are most kinds.
+  /// Half of what goes wrong is aimed at one exchange: most kinds are.
   private lazy var kinds = {
     let all = (Self.makeKinds() + House.kinds() + (world.house.isFollower ? Hub.kinds() : []))
       .filter { !isLasting || !$0.ends }
@@ -58,7 +58,7 @@ final class Faults {
   private let isLasting: Bool
   /// In one of four seeds every other calm lasts longer, on average.
   private let restsLong: Bool
-  /// Whether the program may be ended now, without a calm to disturb.
+  /// Whether the program may be ended now: not in a calm, which that would disturb.
   var mayEndProgram: Bool { active > 0 && !isLasting }
 
   init(_ world: World, seed: UInt64) {
@@ -89,7 +89,7 @@ final class Faults {
       let isFollowed = world.board.follows(host.source)
       let isReachable = isFollowed && world.network.isReachable(host)
       world.oracle.isReachable(host.source, isReachable, at: world.time)
-      // Who follows a hub asks exchanges only while it must.
+      // A board that follows hubs asks exchanges only while it must.
       guard isFollowed, !world.house.isFollower else { continue }
       world.oracle.watch(
         host.source, streams: world.network.streams(host),
@@ -113,7 +113,7 @@ final class Faults {
     world.oracle.isWell(host.source, count == 0, at: world.time)
   }
 
-  /// The board's clock may let it connect to nobody.
+  /// Certificates become valid by the board's clock, or invalid. Then it can connect to nobody.
   func certificates(areValid: Bool) {
     for host in world.allHosts { trouble(host, areValid ? -1 : 1) }
   }
@@ -151,17 +151,17 @@ final class Faults {
     return isAsked ? .backfill : .streaming
   }
 
-  /// A life begins. Its first word of all is believed: one stamp that was to be wrong in the last life is
-  /// none of this one.
+  /// A life begins, and believes the first stamp of all: a single wrong one that was meant for the last
+  /// life is taken away.
   func lifeBegins() {
     for host in world.allHosts {
       host.server.faults.removeAll { $0.kind == .time && $0.times != nil }
     }
   }
 
-  /// Strikes where what was waited for is there.
+  /// Lets those faults strike whose state is there.
   func look() {
-    // One that strikes may be what another one waits for.
+    // A fault that strikes may bring the state that another one waits for.
     while let index = armed.lastIndex(where: {
       state(of: $0.host) == $0.state || $0.until <= world.time
     }) {
@@ -218,11 +218,11 @@ final class Faults {
     let hosts = world.allHosts.filter { kind.sources?.contains($0.source) ?? true }
     guard !hosts.isEmpty else { return }
     let host = hosts[random.below(hosts.count)]
-    // Only a life of some length shows what comes late.
+    // Starts and ends are seldom waited for: only a life of some length shows what comes late.
     let isShort = random.below(8) == 0 && !isLasting
     let states = State.allCases.filter { ($0 == .starting || $0 == .ending) == isShort }
     let state = states[random.below(states.count)]
-    // Another endpoint is left for the usual one after a quarter of an hour.
+    // The board leaves another endpoint for the usual one after a quarter of an hour.
     let patience: Int64 = state == .handover && Self.hasSpare(host) ? 1_200_000 : 60_000
     let isLong = kind.mostMinutes > 0 && lengths.below(3) > 0
     let minutes = isLong ? Int64(1 + lengths.below(kind.mostMinutes)) : 0
@@ -257,7 +257,7 @@ final class Faults {
     active += 1
     let end = host.begin(fault)
     world.network.cut(host)
-    // That of an upgrade is not seen among the answers. Who does not answer wants nothing.
+    // The status of an upgrade is not seen among the answers. A server that hangs asks for no wait.
     let wait: Int64 = fault.kind == .geoBlock ? 900_000 : 0
     if fault.kind != .upgradeHang {
       world.oracle.leave(host.source, aloneUntil: world.time + milliseconds + wait)
@@ -272,7 +272,7 @@ final class Faults {
     }
   }
 
-  /// Whether an upgrade that it refuses begins a ban.
+  /// Whether a fault answers an upgrade with a ban.
   private static func isBan(_ fault: Fault) -> Bool {
     fault.kind == .upgradeStatus && fault.value == "418"
   }
@@ -346,7 +346,7 @@ final class Faults {
       look(at: 0)
       return false
     }
-    // Others look at what they expect after a calm until then.
+    // Until then others look at what they expect after a calm.
     let looked = max(settled + Int64(world.load.places.count) * 1_500, calmSince + 200_000)
     world.at(looked + 10_000 + rest()) { [unowned self] in
       storm()
@@ -354,7 +354,7 @@ final class Faults {
     return false
   }
 
-  /// How much longer nothing goes wrong. Whether an exchange is asked for what it has told is judged only
+  /// How much longer nothing goes wrong. Needless calls for what an exchange has told are judged only
   /// long after it was well again, and a while after a press and a reload.
   private func rest() -> Int64 {
     guard restsLong, rests.below(2) == 0 else { return 0 }
@@ -381,7 +381,7 @@ final class Faults {
 
   // MARK: The kinds
 
-  /// What an exchange tells is changed.
+  /// A kind in which a part of what an exchange tells is changed.
   /// - Parameter names: what each exchange calls a part of it, and what stands there instead.
   private static func spoilt(
     _ name: String, _ kind: FaultKind, _ names: [String: [String]], others: [String]
@@ -406,7 +406,7 @@ final class Faults {
         let isWait = isWaitAsked && random.below(2) == 0
         let wait = Fault(.retryAfter, value: "\(5 + random.below(60))")
         let end = host.begin([other].compactMap { $0 } + [fault] + (isWait ? [wait] : []))
-        // What the upgrade was refused with is not seen among the answers.
+        // The status that refuses an upgrade is not seen among the answers.
         let minutes: Int64 =
           switch (fault.kind, fault.value) {
           case (.upgradeStatus, "429"): 2
@@ -422,7 +422,7 @@ final class Faults {
       }, isLie: isLie, isLate: isLate, isOfPast: isOfPast, sources: sources)
   }
 
-  /// An exchange refuses calls, and who has lost its stream asks.
+  /// An exchange refuses calls; its stream is cut, so that the board makes some.
   private static func refusal(
     _ name: String, _ make: @escaping (_ source: String, inout Lots) -> [Fault]
   ) -> Kind {
@@ -432,13 +432,13 @@ final class Faults {
         let faults = make(host.source, &random)
         let end = host.begin(faults)
         world.network.cut(host)
-        // Another one without a stream meanwhile is asked for prices as ever.
+        // Another exchange that has no stream meanwhile is asked for prices as ever.
         let others = world.allHosts.filter { $0 !== host }
         if !others.isEmpty, random.below(2) == 0 {
           world.faults.trouble(
             Fault(.upgradeHang), others[random.below(others.count)], for: 100_000)
         }
-        // Its stream, once it has lasted, has nothing to do with the calls that it still refuses.
+        // Calls that are still refused do not concern its stream once that has lasted: it is cut again.
         world.after(78_000) { [unowned world] in
           guard faults.allSatisfy(host.server.faults.contains) else { return false }
           world.network.cut(host)
@@ -451,7 +451,7 @@ final class Faults {
       }, leastMilliseconds: 150_000)
   }
 
-  /// One that begins, and ends by another call.
+  /// A kind that is begun by one call, and ended by another one.
   private static func flip(
     _ name: String, isAimed: Bool = false, isApart: Bool = false,
     _ begin: @escaping (World, Network.Host, inout Lots) -> (() -> Void)
@@ -484,7 +484,7 @@ final class Faults {
       }, isAimed: false, isApart: true)
   }
 
-  /// An exchange is not to be reached at all.
+  /// An exchange cannot be reached at all.
   private static var gone: Kind {
     Kind(
       name: "exchange gone",
@@ -523,7 +523,7 @@ final class Faults {
       }, leastMilliseconds: 5_000)
   }
 
-  /// Those of these names.
+  /// The kinds that have these names.
   static func kinds(_ names: Set<String>) -> [Kind] {
     makeKinds().filter { names.contains($0.name) }
   }
@@ -663,19 +663,19 @@ final class Faults {
       server("stray-continuation") { _ in Fault(.strayContinuation, chance: 20) },
       server("deep-nesting", isLie: true) { _ in Fault(.deepNesting, chance: 20) },
       server("trailing-garbage", isLie: true) { _ in Fault(.trailingGarbage, chance: 50) },
-      // A few seconds that an exchange was ahead are forgotten by a second in a minute, lest what is
-      // late be taken for what is of now.
+      // Small errors are not drawn: the board forgets only a second in a minute of some seconds that an
+      // exchange was ahead, lest it take what is late for new.
       server("clock", isLie: true, isOfPast: true) { random in
         let value = Int64(random.below(600_000)) - 300_000
         let isSmall = abs(value) < 30_000
         return Fault(.clock, value: "\(isSmall ? value + (value < 0 ? -30_000 : 30_000) : value)")
       },
-      // By minutes to years: none is believed alone, and what bears it is lost.
+      // It is ahead by minutes to years. Such a stamp is not believed alone: its message is lost.
       Kind(
         name: "one stamp ahead",
         begin: { world, host, random in
-          // The first stamp of all is believed where the board's clock is not: nothing else tells. An
-          // acknowledgement or a snapshot has none of now.
+          // Where the board's clock is not believed, the first stamp of all is: nothing else tells the
+          // time. An acknowledgement or a snapshot has no stamp of now.
           let isKnown = host.connections.contains {
             $0.isStream && !$0.hasEnded && !$0.isOrphaned && $0.messages > 5
           }
@@ -733,7 +733,7 @@ final class Faults {
         name: "one market silent",
         begin: { world, host, random in
           let codes = world.load.markets.filter { $0.exchange == host.source }.map(\.code)
-          // Who says nothing at all is another matter.
+          // An exchange that says nothing at all is another fault.
           guard codes.count > 1 else { return {} }
           let code = codes[random.below(codes.count)]
           let names = Set([code, Oracle.classicName(of: code)])
@@ -741,7 +741,7 @@ final class Faults {
           world.network.cut(host)
           let (market, begin) = ("\(host.source):\(code)", world.time)
           world.oracle.mutes(market, at: begin)
-          // After a while it is not told to those who ask, either.
+          // After a while its calls are not answered, either.
           var endCalls: (() -> Void)? = {}
           if random.below(2) == 0 {
             world.after(Int64(random.below(50_000))) {

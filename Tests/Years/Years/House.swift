@@ -1,7 +1,7 @@
 import Glibc
 import Oracle
 
-/// Who else is at the broker: whoever commands the board and reads what it says.
+/// The others at the broker: they command the board and read what it says.
 final class House {
   unowned let world: World
   private var random: Lots
@@ -11,7 +11,7 @@ final class House {
   private(set) var judge: BrokerOracle!
   let role: Role
   private(set) var hubs: [Hub] = []
-  /// The newest of what was asked for, by its topic.
+  /// The number of the newest order of each kind, by its name.
   private var orders: [String: Int] = [:]
   private var ordered = 0
   /// Until when the board is busy with what was poured over it.
@@ -22,8 +22,8 @@ final class House {
     ("theme", ["dark", "light", "paper"]), ("colours", ["red-blue", "green-red", "blue-orange"]),
     ("language", ["en", "ko"]), ("layout", ["full", "digits", "two-up"]),
   ]
-  /// What is chosen seldom, so that much else is seen with what is usual. Markets do not take turns
-  /// within a life: what a press does could not be told from it.
+  /// What is chosen seldom, so that most is seen with the usual choice. Markets do not take turns within
+  /// a life: a turn could not be told from a press.
   private static let seldom: [(name: String, values: [String])] = [
     ("currency", ["own", "KRW", "USD"]), ("rotate", ["0", "86399", "86400"]),
     ("command", ["favourite", "sort", "next-span", "next-indicator"]),
@@ -32,7 +32,7 @@ final class House {
   private static let cardNames = [
     "favourite": "favourite", "sort": "order", "next-span": "span", "next-indicator": "indicator",
   ]
-  /// Those that nobody asks for while the board listens.
+  /// Commands that nobody sends while the board listens.
   private static let keptOnes: [(name: String, value: String)] = [
     ("theme", "night"), ("colours", "red-green"), ("layout", "chart"),
   ]
@@ -118,7 +118,7 @@ final class House {
 
   func connected() { judge.connected(at: world.time) }
 
-  /// It has no session: without its broker a follower hears nothing.
+  /// The board has no session: without its broker a follower hears nothing.
   func hearsNothing() {
     for host in world.allHosts where isFollower {
       world.oracle.disturbed(host.source, at: world.time)
@@ -172,7 +172,7 @@ final class House {
   func calm() {
     let life = world.lives
     world.after(200_000) { [unowned self] in
-      // Who is thrown out three times at once waits for ten minutes.
+      // A board that is thrown out three times in a row waits for ten minutes.
       guard life == world.lives, !world.isEnding, world.broker.shortSessions < 3 else {
         return false
       }
@@ -190,11 +190,11 @@ final class House {
 
   // MARK: What it is told
 
-  /// A message is the board's to read.
+  /// A message is handed to the board.
   func delivered(_ message: Broker.Message) {
     for hub in hubs where message.topic.hasPrefix("tealight/\(hub.name)/") {
       let path = String(message.topic.dropFirst(hub.name.utf8.count + 10))
-      // Of what a broker has kept the rings alone are shown.
+      // Of the messages that a broker has kept the board shows rings alone.
       guard !message.isRetained || path.hasPrefix("ring/") else { return }
       return world.oracle.told(
         by: hub.name, path, message.bytes, saidAt: message.saidAt, at: world.time)
@@ -230,7 +230,7 @@ final class House {
     }
   }
 
-  /// It does what it was told within three seconds.
+  /// The board does what it was told within three seconds.
   private func expect(_ name: String, _ value: String, _ number: Int) {
     let (life, presses) = (world.lives, world.board.presses)
     // What the button does may come after what was commanded meanwhile.
@@ -246,7 +246,7 @@ final class House {
           || !isPressing && presses == world.board.presses && world.oracle.newest?.page != "alert",
         name != "brightness"
           || !world.board.mayBeOtherHours(since: askedAt) && world.screen.isLit(for: 0),
-        // What the file says counts where it has just changed.
+        // Where the configuration has just changed, its language counts.
         name != "language" || world.board.wroteAt < askedAt - 1_000
       else { return false }
       let shown =
@@ -264,7 +264,7 @@ final class House {
     }
   }
 
-  /// What each such command changes is on the card in time.
+  /// Judges that what such a command changes is on the card in time.
   private func expect(onCard key: String, _ number: Int) {
     let (life, askedAt) = (world.lives, world.time)
     let before = world.oracle.choices.held?[key]
@@ -324,7 +324,7 @@ final class House {
     return false
   }
 
-  /// One elsewhere looks at the last trades of a market for some minutes.
+  /// A follower elsewhere looks at the last trades of a market for some minutes.
   private func wantTrades() -> Bool {
     let name = world.load.names[tapes.below(world.load.names.count)]
     let (times, pause) = (2 + tapes.below(9), Int64(60_000 + tapes.below(600_000)))
@@ -333,7 +333,7 @@ final class House {
     return false
   }
 
-  /// A follower says what it wants, each time in time for what it said before.
+  /// A follower says what it wants, each time before what it said last is forgotten.
   /// - Returns: for how many milliseconds it wants that.
   private func say(_ wants: String, as board: String, times: Int) -> Int64 {
     let every: Int64 = 45_000
@@ -348,7 +348,7 @@ final class House {
 
   // MARK: What goes wrong
 
-  /// When it is over, that part alone is as usual again.
+  /// A kind of trouble at the broker. When it is over, that part alone is as usual again.
   private static func kind<Part>(
     _ name: String, _ part: WritableKeyPath<Broker.Trouble, Part>, cuts: Bool = false,
     _ draw: @escaping (inout Lots) -> Part
@@ -432,7 +432,7 @@ final class House {
     }
   }
 
-  /// What no board should do, and much of it.
+  /// Sends many commands that no board should obey.
   private static func pour(_ world: World, _ random: inout Lots) {
     let names = [
       "theme", "market", "page", "command", "light", "presence", "x/y", "brightness", "",
@@ -453,7 +453,7 @@ final class House {
 }
 
 extension Lots {
-  /// What comes next.
+  /// The number that comes next.
   fileprivate var peek: UInt64 {
     var copy = self
     return copy.next()

@@ -13,7 +13,7 @@ final class Hub {
     var isOff = false
     /// It hears no exchange.
     var isDeaf = false
-    /// What it says comes so much later.
+    /// By so many milliseconds its messages are late.
     var delayMilliseconds: Int64 = 0
     /// One message of so many cannot be read; 0 for none.
     var brokenEvery = 0
@@ -52,7 +52,7 @@ final class Hub {
   private var random: Lots
   var trouble = Trouble() {
     willSet {
-      // What came before it is heard: the time since its last turn may be one in which the board slept.
+      // The hub hears what came before it went deaf: the board may have slept since the hub's last turn.
       if newValue.isDeaf, !trouble.isDeaf { hear() }
     }
     didSet {
@@ -67,7 +67,7 @@ final class Hub {
   private var until: Int64 = 0
   private var turns = 0
   private var messages = 0
-  /// When the last one that is late reaches the broker.
+  /// When the last of its late messages reaches the broker.
   private var saidUntil: Int64 = 0
   private var rings = 0
 
@@ -90,7 +90,7 @@ final class Hub {
   }
 
   private func stop() {
-    // Nobody hears it at once: the broker waits for its keep-alive.
+    // Nobody learns of it at once: the broker waits for the hub's keep-alive.
     world.after(Int64(random.below(22_000))) { [unowned self] in
       if trouble.isOff { world.broker.publish(topic("status"), "offline".utf8, isRetained: true) }
       return false
@@ -105,7 +105,7 @@ final class Hub {
     var text = text
     if trouble.brokenEvery > 0, messages % trouble.brokenEvery == 0 {
       let way = random.below(4)
-      // Who speaks MQTT 5 is not sent what is too large, and does not know of it.
+      // A board that speaks MQTT 5 is not sent what is too large, and does not know of it.
       if path == "beat", way == 2 { world.oracle.lostWord(at: world.time) }
       if path == "beat" { world.oracle.brokenBeat(at: world.time) }
       switch way {
@@ -115,7 +115,7 @@ final class Hub {
       default: text = "{\"sources\":[],\"markets\":{\"upbit:KRW-BTC\":{\"price\":-1}}}"
       }
     }
-    // A broker hears one after the other.
+    // A broker hears a hub's messages one after the other.
     saidUntil = max(saidUntil, world.time + trouble.delayMilliseconds)
     guard saidUntil > world.time else {
       return world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
@@ -136,7 +136,7 @@ final class Hub {
       for index in known.indices { recall(&known[index], at: now) }
       until = now - Self.ringSeconds * 1_000
     }
-    // Who is deaf fills what it has missed afterwards.
+    // A deaf hub fills in afterwards what it has missed.
     guard !trouble.isDeaf, now > until else { return }
     for index in known.indices { read(&known[index], from: until, to: now) }
     until = now
@@ -157,7 +157,7 @@ final class Hub {
   private func read(_ known: inout Known, from: Int64, to: Int64) {
     var start = from / 5_000 * 5
     while start * 1_000 <= to {
-      // As a whole, whatever was known before.
+      // The candle is made as a whole, whatever was known of it before.
       let price = (start * 1_000 <= from ? known.rows[start]?.open : nil) ?? known.last?.price
       let trades = (start..<start + 5).flatMap(known.market.trades).filter { $0.time <= to }
       if let first = trades.first, let last = trades.last {
@@ -180,7 +180,7 @@ final class Hub {
     world.after(500) { [unowned self] in turn() }
     guard !trouble.isOff else { return false }
     hear()
-    // Who was cut off says everything again.
+    // A hub that was cut off says everything again.
     if !world.broker.isReached { turns = -1 }
     let isFull = turns % 10 == 0
     let isLost = trouble.lostEvery > 0 && random.below(trouble.lostEvery) == 0
@@ -212,7 +212,7 @@ final class Hub {
       guard let last = known[index].last else { continue }
       let market = known[index].market
       let hasNews = isFull || last.time != known[index].toldTime
-      // It speaks of an exchange whenever it hears it, and of a market when there is news.
+      // A beat names an exchange whenever the hub hears it, and a market when there is news.
       if hasNews || !trouble.isDeaf { sources[market.exchange] = source }
       guard hasNews else { continue }
       known[index].toldTime = last.time
@@ -255,7 +255,7 @@ final class Hub {
   }
 
   private func candles(_ known: [Known], _ count: Int64) -> String {
-    // The last one that is over.
+    // The end of the last candle that is over.
     let end = (world.time - Self.latency) / 5_000 * 5
     let texts = known.map { known in
       let rows = (1...count).reversed().map { back -> String in
@@ -272,8 +272,8 @@ final class Hub {
 
   // MARK: What goes wrong
 
-  /// When it is over, that part alone is as usual again.
-  /// - Parameter over: what else follows for each hub from what it was.
+  /// A kind of trouble with hubs. When it is over, that part alone is as usual again.
+  /// - Parameter over: what else is done for each hub then, with the value that the part had.
   private static func kind<Part>(
     _ name: String, _ part: WritableKeyPath<Trouble, Part>, isLie: Bool = false,
     over: @escaping (World, Part) -> Void = { _, _ in },
@@ -298,7 +298,7 @@ final class Hub {
     world.oracle.hubsClockIsRight(after: error, at: world.time)
   }
 
-  /// What was late is still to come, and so is what waits for it.
+  /// Messages that were late are still to come, and so are those that wait behind them.
   private static func catchUp(_ world: World, after delay: Int64) {
     world.after(delay) {
       for host in world.allHosts { world.oracle.disturbed(host.source, at: world.time) }
@@ -306,7 +306,7 @@ final class Hub {
     }
   }
 
-  /// Some of what they say cannot be read.
+  /// Some of what hubs say cannot be read.
   static var broken: Faults.Kind { kind("hub broken", \.brokenEvery) { 1 + $0.below(4) } }
 
   static func kinds() -> [Faults.Kind] {

@@ -2,8 +2,8 @@ import Glibc
 import Oracle
 import SimulatedExchange
 
-/// Other currencies: in which one the board is to show prices besides, who tells what it is worth, and
-/// what is wrong with them now and then. CoinGecko, which tells of coins, is one of them.
+/// Other currencies: the one in which the board is to show prices as well, the sources that tell its
+/// rates, and what is wrong with them now and then. CoinGecko, which tells of coins, is one of them.
 final class Money {
   private unowned let world: World
   private var random: Lots
@@ -12,16 +12,16 @@ final class Money {
   /// The sources of rates, the one that is asked first in front.
   private let sources: [String]
   let hosts: [Network.Host]
-  /// Half of what goes wrong is what is told.
+  /// The kinds of what goes wrong: in one half sources are silent, in the other they tell what is false.
   private lazy var kinds = [
     Self.silences(), Self.banksLies() + (world.house.isFollower ? Self.hubsLies() : []),
   ]
-  /// What hubs tell that is not so, and who tells no rates at all.
+  /// What is wrong with the rates that hubs tell; nil where nothing is.
   private var hubsLie: HubsLie?
-  /// How many things are wrong with each of them.
+  /// How many things are wrong with each source.
   private var troubles: [String: Int] = [:]
 
-  /// What shows rates, or what coins are.
+  /// The pages that show rates, or tell of coins.
   private static let pages = ["premium", "trending", "list", "detail", "trades", "glance"]
   /// An App ID.
   private static let key = "0123456789abcdef0123456789abcdef"
@@ -49,7 +49,7 @@ final class Money {
     }
   }
 
-  /// What stands in the configuration before the tables.
+  /// The part of the configuration that stands before the tables.
   var keys: String { second.map { "second_currency = \"\($0)\"\n" } ?? "" }
 
   var table: String {
@@ -74,7 +74,7 @@ final class Money {
     guard let second else { return }
     world.oracle.showsMoney(in: second, from: sources)
     for host in hosts { world.oracle.isWell(host.source, true, at: world.time) }
-    // What is told at the start is all that some lives hear.
+    // Some lives hear only what is told at their start.
     world.after(Int64(random.below(2) * 60_000)) { [unowned self] in storm() }
     world.after(10_000) { [unowned self] in watch() }
     world.after(90_000) { [unowned self] in turnPage() }
@@ -103,7 +103,7 @@ final class Money {
     return false
   }
 
-  /// Something is wrong with one of them, or with all; then nothing for a while.
+  /// Something is wrong with one source, or with all; then nothing for a while.
   private func storm() -> Bool {
     let half = kinds[random.below(2)]
     let kind = half[random.below(half.count)]
@@ -125,7 +125,7 @@ final class Money {
     return false
   }
 
-  /// Rates are asked for at a start, and then not for hours.
+  /// Restarts the program: rates are asked for at a start, and then not for hours.
   private func restart(until end: Int64) {
     guard world.time < end else { return }
     if world.faults.mayEndProgram { return world.stop() }
@@ -146,13 +146,13 @@ final class Money {
   /// What is wrong with the rates of hubs.
   private enum HubsLie {
     case silence
-    /// So many days more.
+    /// The age is so many days more.
     case old(Int64)
     /// A text in place of what a dollar is worth in won.
     case won(String)
     /// A text in place of the age.
     case age(String)
-    /// The first of two sources.
+    /// The first of two sources is old.
     case oldFirst
   }
 
@@ -201,7 +201,7 @@ final class Money {
       Faults.Kind(
         name: "kept rates",
         begin: { world, _, _ in
-          // What a broker keeps may be of any time.
+          // Rates that a broker keeps may be of any time.
           let topics = world.house.hubs.map { "tealight/\($0.name)/rates" }
           let rates = "{\"rates\":[\(table("Frankfurter", won: "7", age: "0"))]}"
           for topic in topics { world.broker.keepUnheard(topic, Array(rates.utf8)) }
@@ -214,7 +214,7 @@ final class Money {
 
   // MARK: What banks tell
 
-  /// They cannot be heard, or refuse.
+  /// The sources cannot be heard, or refuse.
   private static func silences() -> [Faults.Kind] {
     Faults.kinds([
       "host cut", "refuse-port", "reset-on-accept", "hang-on-accept", "expired-certificate",

@@ -16,7 +16,7 @@ final class Network {
     var connections: [Connection] = []
     /// Until when answers that refuse may come, although nothing refuses any more.
     var refusesUntil: Int64 = 0
-    /// When it hears at once what was sent in a longer time.
+    /// When it receives at once what was sent over a longer time.
     fileprivate(set) var bunchedAt: Int64 = .min / 2
 
     init(_ name: String, _ server: SimulatedServer, source: String) {
@@ -27,7 +27,7 @@ final class Network {
     /// - Returns: what ends it.
     func begin(_ fault: Fault) -> () -> Void {
       server.faults.append(fault)
-      // How often it strikes still may have changed by then.
+      // How often the fault may still strike may have changed by then.
       return { [server] in
         let index = server.faults.lastIndex { $0.kind == fault.kind && $0.value == fault.value }
         if let index { server.faults.remove(at: index) }
@@ -46,7 +46,7 @@ final class Network {
     let host: Host
     let pipe: MemoryPipe
     let curl: OpaquePointer
-    /// What has arrived and was not read yet.
+    /// Bytes that have arrived and were not read yet.
     var arrived: [UInt8] = []
     /// When the newest of it was sent.
     var sentAt: Int64 = 0
@@ -58,7 +58,7 @@ final class Network {
     var lastToServer: Int64 = 0
     /// What was sent to the board and has not arrived, in its order.
     var toBoard: [Sent] = []
-    /// What cannot get through for now: so many of `toBoard`, and these bytes to the server.
+    /// Held up for now: so many of `toBoard`, and these bytes to the server.
     var heldToBoard = 0
     var heldToServer: [[UInt8]] = []
     /// The address that it was made from is gone: nothing comes through ever again.
@@ -66,7 +66,7 @@ final class Network {
     var isGone = false
     var endsWhenArrived = false
     var answer: Answer?
-    /// What it has said to the server, and what it has heard.
+    /// Counters of the messages that it has said to the server, and of those that it has heard.
     var said = MessageCounter()
     var heard = MessageCounter()
     /// How many messages it has heard, and when the last.
@@ -112,7 +112,7 @@ final class Network {
     private var rest: [UInt8] = []
     private var isUpgraded = false
 
-    /// - Returns: how many end in these bytes. Pings and their answers are none.
+    /// - Returns: how many messages end in these bytes. Pings and their answers do not count.
     mutating func take(_ bytes: [UInt8]) -> Int {
       rest += bytes
       if !isUpgraded {
@@ -199,7 +199,7 @@ final class Network {
 
   var hasFresh: Bool { !isFresh.isEmpty }
 
-  /// All of a program that has ended.
+  /// Forgets all connections and names of a program that has ended.
   func forgetAll() {
     for connection in connections.values.sorted(by: { $0.lastToBoard < $1.lastToBoard }) {
       leave(connection)
@@ -232,7 +232,7 @@ final class Network {
     if !isDown { release() }
   }
 
-  /// What was held gets through.
+  /// What was held up gets through.
   func release() {
     for host in hosts {
       for connection in host.connections where isOpen(connection) {
@@ -467,7 +467,7 @@ final class Network {
     }
     let taken = min(capacity, connection.arrived.count)
     if connection.stage != .refused {
-      // It may have arrived just before the board slept.
+      // The bytes may have arrived just before the board slept.
       world.oracle.heard(connection.host.source, sentAt: connection.sentAt, at: world.time)
       hearStream(connection)
     }
@@ -479,7 +479,7 @@ final class Network {
     return .ok
   }
 
-  /// Who only greets, or answers pings, brings nothing.
+  /// A stream has brought something. One that only greets, or answers pings, brings nothing.
   private func hearStream(_ connection: Connection) {
     guard connection.isStream, connection.messages > 0 else { return }
     world.oracle.streamHeard(connection.host.source, at: world.time)
@@ -534,13 +534,13 @@ final class Network {
     }
   }
 
-  /// - Parameter sent: without bytes where it is the end.
+  /// - Parameter sent: has no bytes where it is the end of the connection.
   private func carryToBoard(_ sent: Sent, _ connection: Connection) {
     connection.toBoard.append(sent)
     carryNext(connection)
   }
 
-  /// What was sent first arrives first, also where some of it is held up and what follows is not.
+  /// Bytes that were sent first arrive first, also where they are held up and those after them are not.
   private func carryNext(_ connection: Connection, extra: Int64 = 0) {
     guard isOpen(connection) else {
       connection.heldToBoard += 1
@@ -570,7 +570,7 @@ final class Network {
       if connection.isStream, others.isEmpty, case .bringing(let since) = connection.stage,
         !world.isGhost
       {
-        // What it brought while the board slept did not arrive.
+        // Data that the stream brought while the board slept did not arrive.
         let lasted = world.time - max(since, world.sleptAt)
         world.oracle.lost(host.source, lasted: lasted, at: world.time)
       }
@@ -580,7 +580,7 @@ final class Network {
         let hadSpoken = connection.hasSpoken
         connection.hear(bytes, at: world.time)
         if connection.stage == .refused {
-          // Who is refused may turn to another server.
+          // A board that is refused may turn to another server.
           world.oracle.leaves(host.source, at: world.time)
           if let (status, wait) = Self.refusal(bytes) {
             let (_, target) = parts(String(cString: boundary_url(connection.curl)))
@@ -592,7 +592,7 @@ final class Network {
           let messages = connection.heard.take(bytes)
           connection.messages += messages
           if messages > 0 { connection.lastMessageAt = world.time }
-          // What is sent byte by byte waits for what was to be said before it.
+          // Where an exchange sends byte by byte, a message waits for those before it.
           let isSlow = host.server.faults.contains { $0.kind == .byteByByte }
           world.oracle.heard(
             host.source, sentAt: sent.time, isStreamed: !isSlow, at: world.time)

@@ -8,7 +8,7 @@ struct Rest {
   /// The calms of the life that runs, and the least bytes of the newest of them.
   private var calms = 0
   private var leastOfNewest = Int.max
-  /// The same of the first ones that count.
+  /// The least bytes of the first calms that count.
   private var leastOfFirst: Int?
 
   /// How low one calm comes is chance; of so many it is less so.
@@ -20,8 +20,8 @@ struct Rest {
   /// Another life is compared with its own first calms.
   mutating func lifeBegins() { (calms, leastOfNewest, leastOfFirst) = (0, .max, nil) }
 
-  /// - Returns: how much more the newest calms hold at least than the first ones of this life, where there
-  ///   are as many of them again.
+  /// - Returns: how many bytes more the newest calms hold at least than the first ones of this life that
+  ///   count; nil where there are not as many of them again.
   mutating func look(at milliseconds: Int64) -> Int? {
     let bytes = boundary_allocated()
     let day = Int(milliseconds / 86_400_000) + 1
@@ -31,7 +31,8 @@ struct Rest {
     guard calms % Self.calmsTogether == 0 else { return nil }
     let least = leastOfNewest
     leastOfNewest = .max
-    // Until then the last twenty minutes, and what a page has asked for once, are not all there.
+    // The first calms do not count: the last twenty minutes, and what a page has asked for once, are
+    // not all held yet.
     guard calms > Self.calmsTogether else { return nil }
     guard let first = leastOfFirst else {
       leastOfFirst = least

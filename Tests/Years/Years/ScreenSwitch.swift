@@ -1,7 +1,7 @@
 import Oracle
 
-/// Somebody who switches the screen off for a while, and what is known of it. Who touches a screen that is
-/// off lights it for half a minute.
+/// Somebody who switches the screen off for a while, and what is known of it. A touch lights a screen
+/// that is off for half a minute.
 final class ScreenSwitch {
   private unowned let world: World
   private var random: Lots
@@ -12,7 +12,7 @@ final class ScreenSwitch {
   private var touchedAt: Int64 = .min / 2
   /// The life to which these belong: each one begins lit.
   private var life = 0
-  /// When it was not known to be lit last.
+  /// When the screen was last not known to be lit.
   private var unlitAt: Int64 = .min / 2
 
   private enum Order: Equatable {
@@ -41,7 +41,7 @@ final class ScreenSwitch {
     if isUsed { world.after(150_000) { [unowned self] in turnOffAgain() } }
   }
 
-  /// Some go to bed soon after.
+  /// Somebody may switch the screen off soon after a life begins.
   func lifeBegins() {
     let life = world.lives
     guard isUsed, random.below(2) == 0 else { return }
@@ -91,7 +91,7 @@ final class ScreenSwitch {
     }
   }
 
-  /// Until it has come.
+  /// Switches the screen on, again and again until that has come.
   func turnOn() {
     guard life == world.lives, order != .on else { return }
     send(Self.waysOn)
@@ -112,7 +112,7 @@ final class ScreenSwitch {
   func touch() {
     let (life, time) = (world.lives, world.time)
     touchedAt = time
-    // Who fell asleep just then acts when it wakes.
+    // A board that fell asleep just then acts when it wakes.
     world.after(1_000) { [unowned self] in
       if life == world.lives, orderedAt <= time { touchedAt = world.time }
       return false
@@ -120,11 +120,11 @@ final class ScreenSwitch {
   }
 
   /// A command has come by the broker.
-  /// - Returns: whether it is one of these.
+  /// - Returns: whether it is one of those that switch the screen.
   func delivered(_ name: String, _ value: String) -> Bool {
     let isOff = Self.waysOff.contains { $0 == (name, value) }
     guard isOff || Self.waysOn.contains(where: { $0 == (name, value) }) else { return false }
-    // What is switched off stays so, whatever its brightness.
+    // A screen that is switched off stays so, whatever its brightness.
     let before = life == world.lives ? order : .on
     let mayBeOff = before != .on && before != .zero
     let new: Order? = !isOff ? .on : name != "brightness" ? .off : mayBeOff ? before : .zero
@@ -135,13 +135,13 @@ final class ScreenSwitch {
     return true
   }
 
-  /// Somebody has said how bright it is to be.
+  /// Somebody has said how bright the screen is to be.
   func brighten() {
     touch()
     if life == world.lives, order == .zero { obey(.on) }
   }
 
-  /// Somebody says so, and does not know yet whether it has come.
+  /// Somebody says how bright the screen is to be, and does not know yet whether that has come.
   func mayBrighten() { if life == world.lives, order != .on { obey(nil) } }
 
   private func obey(_ new: Order?) { (order, orderedAt, life) = (new, world.time, world.lives) }

@@ -2,7 +2,7 @@ import CBoundary
 import Glibc
 import Oracle
 
-/// What systemd hears of the program (sd_notify(3)), and what it would do where it hears nothing.
+/// Stands in for systemd: hears what the program tells it (sd_notify(3)), and judges its silence.
 final class ServiceManager {
   private unowned let world: World
   /// Whether too much waits for it already: a word does not get through.
@@ -10,12 +10,12 @@ final class ServiceManager {
   private var busyAt: Int64 = .min / 2
   private var isReady = false
   private var isStopping = false
-  /// By the clock that stands still while the board sleeps, as systemd's does.
+  /// When the watchdog was told last. As systemd's, this clock stands still while the board sleeps.
   private var lastSign: Int64 = 0
   private var lastStatus: Int64 = .min / 2
   private var life = 0
 
-  /// What the unit says: WatchdogSec, TimeoutStartSec, TimeoutStopSec.
+  /// The unit's WatchdogSec, TimeoutStartSec and TimeoutStopSec.
   private static let watchdogMilliseconds: Int64 = 30_000
   private static let startMilliseconds: Int64 = 30_000
   static let stopMilliseconds: Int64 = 10_000

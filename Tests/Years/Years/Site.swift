@@ -5,7 +5,7 @@ import Oracle
 /// program of connections in the order that this library promises.
 final class Site {
   private unowned let world: World
-  /// By their numbers: the order in which they came.
+  /// In the order of their numbers, in which they came.
   private var visits: [Visit] = []
   private var lastNumber: Int64 = 0
   private(set) var isServed = false
@@ -15,9 +15,9 @@ final class Site {
 
   static let connectionsMax = 16
   static let viewersMax = 8
-  /// Of one address, of those who have shown no right.
+  /// How many connections one address may have that have shown no right.
   private static let strangersMax = 4
-  /// What a socket takes of a stream that nobody reads.
+  /// How many bytes a socket takes of a stream that nobody reads.
   static let window = 24 * 1_024
   private static let wayMilliseconds: Int64 = 4
 
@@ -25,7 +25,7 @@ final class Site {
 
   var open: [Visit] { visits.filter { $0.board != nil && !$0.isShut } }
 
-  /// Connects to the board from an address of so many bytes.
+  /// Connects to the board from an address, which is given as its bytes.
   func connect(from address: [UInt8]) -> Visit {
     lastNumber += 1
     let visit = Visit(lastNumber, from: address)
@@ -43,7 +43,7 @@ final class Site {
     return visit
   }
 
-  /// Nobody listens: the site is tried again every 30 s where its address was taken.
+  /// Judges that nobody listens: the board tries again every 30 s where the site's address was taken.
   private func judgeClosed() {
     guard !world.isGhost, !world.isEnding, !isTaken else { return }
     let since = max(freeAt, world.lifeBeganAt, world.sleptAt)
@@ -105,7 +105,7 @@ final class Site {
   private func turn(_ visit: Visit) {
     if visit.isShut { return finish(visit) }
     while !visit.isOver, !visit.arrivals.isEmpty {
-      // What comes while an answer is under way waits.
+      // A request that comes while a stream is under way waits.
       if visit.isStream, case .request = visit.arrivals[0] { break }
       take(visit.arrivals.removeFirst(), of: visit)
     }
@@ -148,7 +148,7 @@ final class Site {
 
   private func take(_ bytes: [UInt8], of visit: Visit) {
     guard let request = visit.request else { return }
-    // Who lied about the length is cut off.
+    // A visitor who lied about the length is cut off.
     guard visit.body.count + bytes.count <= 4_096 else { return finish(visit) }
     visit.body += bytes
     if visit.body.count >= request.declared ?? 0 { whole(visit) }
@@ -226,7 +226,7 @@ final class Site {
     }
   }
 
-  /// It is over on the board's side.
+  /// Ends a visit on the board's side.
   private func finish(_ visit: Visit) {
     guard !visit.isOver else { return }
     visit.isOver = true

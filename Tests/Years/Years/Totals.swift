@@ -1,6 +1,6 @@
 import Oracle
 
-/// What all seeds of a call had, together.
+/// The sums over all seeds of a call.
 struct Totals {
   private var days: [Load: Double] = [:]
   private var seconds: [Load: Double] = [:]

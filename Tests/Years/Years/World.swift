@@ -89,9 +89,9 @@ final class World {
       settings.host = "\(source).test"
       settings.sources = [source]
       settings.seed = seed
-      // Nobody reads them here, and they would count as memory that a life holds.
+      // Nobody reads remembered requests here, and they would count as memory that a life holds.
       settings.remembered = 0
-      // Half of the exchanges do not have the time that others have; hubs have.
+      // Half of the exchanges have a wrong clock, unless the board follows hubs.
       if random.below(2) == 0, !role.follows {
         settings.faults = [Fault(.clock, value: "\(10_000 - random.below(20_000))")]
       }
@@ -157,7 +157,7 @@ final class World {
   /// The part of the configuration that names the servers.
   var tables: String { hosts.map { $0.server.table(caFile: "") }.joined(separator: "\n") }
 
-  /// What is slept through does not count.
+  /// When the world ends. Time that the board sleeps does not count.
   var endsAt: Int64 { begunAt + (options.until ?? options.milliseconds + suspendedMilliseconds) }
 
   // MARK: Time
@@ -178,7 +178,7 @@ final class World {
     boundary_wall = time + wallError
   }
 
-  /// The board's wall clock is so far from the true time.
+  /// Sets how far the board's wall clock is from the true time.
   /// - Parameter isCalledRight: whether the kernel calls it synchronised, as it does with a wrong time
   ///   server.
   func setWallError(_ error: Int64, isCalledRight: Bool = false) {
@@ -258,14 +258,14 @@ final class World {
     }
   }
 
-  /// The program wakes: by itself no more often than all that it may wait for is due in a second. Five files
-  /// that are replaced are looked after twenty times each, ten pictures are sent in up to five parts each,
-  /// hooks are looked after ten times, and what else there is comes less often than all that. Each thing that
-  /// has happened may bring something that is due at once.
+  /// The program wakes. By itself it wakes in a second no more often than all that it may wait for is
+  /// due: five files that are replaced are looked after twenty times each, ten pictures are sent in up
+  /// to five parts each, hooks are looked after ten times, and everything else comes less often than all
+  /// that. Each thing that has happened may bring something that is due at once.
   private func woke(isCalled: Bool) {
     if wakes.second != time / 1_000 { wakes = (time / 1_000, 0, 0) }
     if isCalled { wakes.called += 1 } else { wakes.byItself += 1 }
-    // Who ends waits for its files in small steps.
+    // A program that ends waits for its files in small steps.
     guard !isCalled, !isEnding else { return }
     calmWakes += 1
     oracle.check(.wakesAreFew, wakes.byItself <= 250 + wakes.called, at: time) {
@@ -277,8 +277,8 @@ final class World {
   func beginCalmMinute() { calmWakes = 0 }
 
   /// In a second of a calm minute ten pictures are drawn, and may be sent in two parts each, a hub speaks
-  /// twice, a hook that runs is looked after ten times, and most else comes once or less often. What happens
-  /// allows no more. Twenty-one were the most on average (measured, bad minutes included).
+  /// twice, a hook that runs is looked after ten times, and most else comes once or less often. What
+  /// happens allows no further ones. Twenty-one were the most on average (measured, with bad minutes).
   private func judgeCalmMinute() {
     oracle.check(.wakesAreFew, calmWakes <= 40 * 60, at: time) {
       "it woke by itself \(calmWakes) times within a minute in which nothing was wrong"
@@ -368,7 +368,7 @@ final class World {
     boundary_is_touched = 1
   }
 
-  /// Takes its power: what is on the disk now is what the next life finds.
+  /// Takes the board's power: what is on the disk now is what the next life finds.
   func kill() {
     guard !isEnding else { return }
     board.freeze()
@@ -414,7 +414,7 @@ final class World {
     recent.append(text)
   }
 
-  /// What the program asks of others counts for the hash.
+  /// Adds to the hash what the program asks of others.
   func trace(_ what: String, _ bytes: some Sequence<UInt8>) {
     if isGhost { return }
     hash.add(what.utf8)
@@ -480,7 +480,7 @@ enum Load: String, CaseIterable {
 
   var names: [String] { markets.map { "\($0.exchange):\($0.code)" } }
 
-  /// What the configuration calls its markets.
+  /// The names of markets in the configuration.
   var places: [String] {
     guard let pair else { return names }
     return names.filter { $0 != pair.second }.map { $0 == pair.first ? pair.name : $0 }

@@ -2,13 +2,13 @@ import CBoundary
 import Glibc
 import Oracle
 
-/// What the call asks for.
+/// What the command line asks for.
 struct Options {
   var seeds: [UInt64] = []
   var milliseconds: Int64 = 86_400_000
   var load: Load?
   var faultsMax = Int.max
-  /// Nil where the seed says so.
+  /// Nil where the seed decides.
   var role: House.Role?
   var isVerbose = false
   var isTraced = false
@@ -25,7 +25,7 @@ struct Options {
 
 nonisolated(unsafe) var world: World!
 nonisolated(unsafe) var totals = Totals()
-/// Nil where nobody asks: it grows with all that can meet.
+/// Nil where nobody asks for it: it grows with all faults that can meet.
 nonisolated(unsafe) var coverage: Coverage?
 nonisolated(unsafe) var chance = Lots(seed: 0)
 
@@ -85,7 +85,8 @@ enum Years {
     var isBroken = false
     let begun = seconds
     var tried = 0
-    // With a limit of time one seed stands for all from it on, and of several the first ones are tried.
+    // With a time limit a single seed stands for all from it on, and of several seeds the first ones are
+    // tried, as many as there is time for.
     while options.seconds.map({ seconds - begun < Double($0) }) ?? true,
       tried < options.seeds.count || options.seeds.count == 1 && options.seconds != nil
     {
@@ -129,7 +130,7 @@ enum Years {
     exit(64)
   }
 
-  /// - Returns: whether all held.
+  /// - Returns: whether all rules held.
   static func run(_ seed: UInt64, _ options: Options, isQuiet: Bool = false) -> Bool {
     var path = Array("/dev/shm/tealight-years-XXXXXX".utf8CString)
     guard mkdtemp(&path) != nil else { fail("there is no /dev/shm") }
@@ -144,7 +145,7 @@ enum Years {
     remove(folder)
     if isQuiet { return world.oracle.violations.isEmpty }
     let took = Self.seconds - begun
-    // Who sleeps needs no time.
+    // To simulate a sleep takes no time.
     let days = Double(world.time - world.begunAt - world.suspendedMilliseconds) / 86_400_000
     totals.add(world, days: days, seconds: took)
     print(
