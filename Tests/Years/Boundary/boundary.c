@@ -62,8 +62,8 @@ int __wrap_adjtimex(struct timex *question) {
   return boundary_is_synchronised ? TIME_OK : TIME_ERROR;
 }
 
-// What draws lots draws the seed's (SwiftShims, Random.h), but not the hashing of dictionaries: its key
-// was drawn before `main`.
+// Random numbers of Swift (SwiftShims, Random.h) follow from the seed, except the key by which
+// dictionaries hash: it was drawn before `main`.
 REAL(void, swift_stdlib_random, void *, size_t);
 void __wrap_swift_stdlib_random(void *bytes, size_t count) {
   if (!boundary_is_on) return __real_swift_stdlib_random(bytes, count);
@@ -74,7 +74,7 @@ enum { ALARMS = 16 };
 static struct {
   int descriptor;
   int64_t at;
-  // Whether it is told that the clock was set: its own time never comes.
+  // Whether it rings when the clock was set; its own time never comes.
   int is_told;
 } alarms[ALARMS];
 static int alarm_count;
@@ -175,7 +175,7 @@ static int look(struct curl_waitfd *watched, unsigned count) {
 REAL(CURLMcode, curl_multi_poll, CURLM *, struct curl_waitfd *, unsigned, int, int *);
 CURLMcode __wrap_curl_multi_poll(CURLM *multi, struct curl_waitfd *watched, unsigned count,
                                  int milliseconds, int *ready) {
-  // One that was not watched may have been readable for long.
+  // A descriptor that was not watched before may have been readable for long.
   static uint64_t watched_before;
   uint64_t watched_now = 0;
   for (unsigned i = 0; i < count; i++) {
@@ -185,7 +185,7 @@ CURLMcode __wrap_curl_multi_poll(CURLM *multi, struct curl_waitfd *watched, unsi
   if (watched_now != watched_before) boundary_is_touched = 1;
   watched_before = watched_now;
   if (boundary_is_touched && look(watched, count) > 0) {
-    // Time passes all the same, or what is always readable would stop it.
+    // Time must pass all the same: a descriptor that is always readable would stop it.
     boundary.wait(0);
     return CURLM_OK;
   }
@@ -366,7 +366,7 @@ int boundary_opens_socket(boundary_curl *curl) {
 void boundary_begins_tls(boundary_curl *curl) {
   static SSL_CTX *context;
   if (!context) context = SSL_CTX_new(TLS_client_method());
-  // No context that it would refuse is known.
+  // No context is known that the program would refuse.
   if (curl->on_tls && curl->on_tls(curl, context, curl->tls_user) != CURLE_OK) abort();
 }
 void boundary_connected(boundary_curl *curl) { curl->is_connected = 1; }
@@ -441,7 +441,7 @@ int __wrap_gethostname(char *name, size_t capacity) {
 
 // MARK: Files
 
-// The machine's own are not the board's.
+// Files of the machine that simulates are not the board's.
 static int is_foreign(const char *path) {
   const char *prefixes[] = {"/sys/", "/proc/", "/etc/", "/usr/share/fonts", "/run/"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -486,7 +486,7 @@ int __wrap_access(const char *path, int mode) {
   return __real_access(path, mode);
 }
 
-/* Inter's outlines differ from one release of Debian to the next: without it all draw the same. */
+/* Inter's outlines differ from one release of Debian to the next: without Inter all draw the same. */
 REAL(int, FT_New_Face, void *, const char *, long, void **);
 int __wrap_FT_New_Face(void *library, const char *path, long index, void **face) {
   enum { cannot_open_resource = 1 };
@@ -496,8 +496,8 @@ int __wrap_FT_New_Face(void *library, const char *path, long index, void **face)
 
 int __wrap_isatty(int descriptor) { return errno = ENOTTY, 0; }
 
-// A child of fork(2) replaces a file. It is a real one, which lives no longer than a call here; the
-// program is told of its end when that was in simulated time.
+// A child of fork(2) replaces a file. The child is a real one, which lives no longer than a call here;
+// the program is told of its end when that has come in simulated time.
 int boundary_file_step = -1, boundary_file_code;
 static int is_child, child_steps, disk_is_full;
 // What a child tells the simulation: which file it has replaced, whether it had flushed that before, and
@@ -523,7 +523,7 @@ static void forget_children(void) {
   for (int i = 0; i < CHILDREN; i++) children[i].id = 0;
 }
 
-// Whether the call of the child that comes next goes wrong.
+// Whether the child's next call goes wrong.
 static int goes_wrong(void) {
   if (!is_child || child_steps++ != boundary_file_step) return 0;
   if (!boundary_file_code) raise(SIGKILL);
@@ -578,7 +578,7 @@ int __wrap_open(const char *path, int flags, ...) {
 }
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count) {
   if (is_child) {
-    // A disk that is full takes a part, and then nothing more.
+    // A disk that gets full takes a part, and then nothing more.
     if (disk_is_full) {
       errno = ENOSPC;
       return -1;
@@ -601,7 +601,7 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t count) {
 REAL(int, fsync, int);
 int __wrap_fsync(int descriptor) {
   if (goes_wrong()) return -1;
-  // That of the folder comes after the file has its name.
+  // The folder is flushed only after the file has its name.
   if (is_child && !*replaced->path) replaced->is_flushed = 1;
   return 0;
 }

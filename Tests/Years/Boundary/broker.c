@@ -6,8 +6,8 @@
 #include "boundary.h"
 #include "tealight_broker.h"
 
-// What stands in place of Sources/C/CMosquitto: a client without a thread. What the library's thread
-// would do is a part of the simulation, and what it says is kept here as it is there.
+// A client without a thread stands in place of Sources/C/CMosquitto. The simulation does what the
+// library's thread would do; the events that the thread tells are kept here as they are there.
 
 typedef struct event {
   struct event *next;
@@ -67,7 +67,7 @@ int __wrap_tealight_broker_publish(tealight_broker *broker, const char *topic,
 }
 int __wrap_tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos,
                                      int hears_kept) {
-  // What is kept comes all the same, as with MQTT 3.1.1: the program is to leave it alone.
+  // Kept messages come all the same, as with MQTT 3.1.1: the program is to ignore them.
   (void)hears_kept;
   return boundary.broker_subscribe(broker, filter, qos);
 }

@@ -1,6 +1,6 @@
-// Counts the bytes that the process has allocated. mallinfo2(3) does not tell them: what was freed and is
-// kept for the next caller counts as allocated there. The C library lets a program bring these functions
-// itself (its manual, "Replacing malloc"); its own go on doing the work.
+// Counts the bytes that the process has allocated. mallinfo2(3) does not tell them: it counts memory as
+// allocated that was freed and is kept for the next caller. The C library lets a program bring these
+// functions itself (its manual, "Replacing malloc"); the library's own ones go on doing the work.
 
 #include <errno.h>
 #include <malloc.h>
@@ -39,7 +39,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 void *realloc(void *memory, size_t size) {
   size_t before = memory ? malloc_usable_size(memory) : 0;
   void *taken = __libc_realloc(memory, size);
-  // Where there is no room the old one stays.
+  // Where there is no room the old memory stays.
   if (taken || !size) allocated -= before;
   return count(taken);
 }

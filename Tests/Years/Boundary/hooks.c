@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Hooks: programs that are started with posix_spawn(3). None runs: the simulation says how each fares.
-// And the service manager, which is told how the program fares.
+// Hooks are programs that are started with posix_spawn(3). None runs: the simulation says how each
+// fares. This file also has the service manager, which is told how the program fares.
 
-// Where the next one reads from.
+// The descriptor from which the next hook reads.
 static int input = -1;
 
 int __real_posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *, int, int);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// The site's connections: what stands in place of libmicrohttpd.
+// The site's connections. This stands in place of libmicrohttpd.
 
 struct tealight_web {
   tealight_web_calls calls;
@@ -17,7 +17,7 @@ struct tealight_web_connection {
   int64_t number;
 };
 
-// One at a time is served.
+// One site at a time is served.
 static tealight_web *web;
 static uint16_t last_port;
 
@@ -64,7 +64,7 @@ void __wrap_tealight_web_stream(tealight_web_connection *connection, unsigned st
 void __wrap_tealight_web_wake(tealight_web_connection *connection) {
   boundary.web_wakes(connection->number);
 }
-// Who leaves is noticed at once.
+// The simulation tells at once that a client has left: nobody has left unnoticed.
 int __wrap_tealight_web_has_left(tealight_web_connection *connection) {
   (void)connection;
   return 0;

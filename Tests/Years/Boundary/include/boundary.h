@@ -5,7 +5,7 @@
 // The simulation has one thread.
 #define SHARED __attribute__((swift_attr("nonisolated(unsafe)")))
 
-// What stands in place of libcurl, libgpiod and the kernel where the shipped program calls them. The
+// These functions stand in place of libcurl, libgpiod and the kernel where the program calls them. The
 // linker leads those calls here (ld(1), --wrap): the program itself is the one that is shipped.
 
 // One handle of libcurl.
@@ -38,14 +38,15 @@ typedef struct {
   int (*leads_out)(void);
   uint32_t (*address)(void);
   void (*random)(uint8_t *bytes, size_t count);
-  // How the next file that is replaced by a child fares, and how long that takes in milliseconds.
+  // A child is to replace a file: sets `boundary_file_step` and `boundary_file_code`, and returns how
+  // many milliseconds that takes.
   int64_t (*replacing)(void);
   // A child has done what it could.
   void (*replaced)(void);
 
-  // A hook is run with what it reads: its number, or -errno.
+  // Runs a hook, which reads `input`; returns the hook's number, or -errno.
   int (*run_hook)(const uint8_t *input, size_t count);
-  // Its status as waitpid(2) has it; -1 while it runs.
+  // A hook's status as waitpid(2) has it; -1 while the hook runs.
   int (*hook_status)(int number);
   void (*signal_hook)(int number, int signal);
   // Calls of tealight_broker.h.
@@ -64,13 +65,13 @@ typedef struct {
   // The service manager is told a word: 0, or -errno.
   int (*notified)(const uint8_t *word, size_t count);
 
-  // The site listens (0, or -errno), is served, does what is due, and is served no more.
+  // The site listens (0, or -errno), begins to be served, does what is due, and is served no more.
   int (*web_listens)(void);
   void (*web_begins)(void);
   void (*web_runs)(void);
   void (*web_ends)(void);
-  // What it says to a connection, known by its number: an answer, that a stream has something, that
-  // it is shut. Names and values alternate, null ends them.
+  // What the site says to a connection, known by its number: an answer, that a stream has something,
+  // that the connection is shut. Names and values alternate, null ends them.
   void (*web_answers)(int64_t connection, unsigned status, const char *const *fields,
                       const uint8_t *body, size_t count, int is_stream);
   void (*web_wakes)(int64_t connection);
@@ -83,37 +84,37 @@ SHARED extern int boundary_is_on;
 // The board's clocks in milliseconds; CLOCK_BOOTTIME is ahead of CLOCK_MONOTONIC by the second.
 SHARED extern int64_t boundary_monotonic, boundary_suspended, boundary_wall;
 SHARED extern int boundary_is_synchronised;
-// Something was done to a descriptor of the kernel's: they are to be polled.
+// Whether something was done to a descriptor of the kernel's, so that these are to be polled.
 SHARED extern int boundary_is_touched;
-// Bytes that are allocated in this process.
+// How many bytes are allocated in this process.
 size_t boundary_allocated(void);
 
 // What a handle is asked for.
 const char *boundary_url(boundary_curl *curl);
-// What it calls itself to servers; empty for nothing.
+// The User-Agent that it sends to servers; empty for none.
 const char *boundary_agent(boundary_curl *curl);
 int boundary_connects_only(boundary_curl *curl);
-// Whether it opens sockets itself: it wants an address, and no connection.
+// Whether it only looks up an address, and opens no connection.
 int boundary_looks_up_only(boundary_curl *curl);
-// One `Name: value` after the other; null after the last.
+// The header `Name: value` of that number; null after the last.
 const char *boundary_header(boundary_curl *curl, size_t number);
 // Asks whether a name may be looked up: 0 where it may.
 int boundary_refuses_lookup(boundary_curl *curl);
-// Whether a socket is to be had: 0 where it is not, as for a lookup that only wants the address.
+// Whether the program opens a socket: 0 where it does not, as for a lookup of the address alone.
 int boundary_opens_socket(boundary_curl *curl);
 void boundary_begins_tls(boundary_curl *curl);
 void boundary_connected(boundary_curl *curl);
-// 0 where the program does not take it.
+// Hand over a line of the head, or a part of the body; 0 where the program does not take it.
 int boundary_head_line(boundary_curl *curl, const uint8_t *bytes, size_t count);
 int boundary_body(boundary_curl *curl, const uint8_t *bytes, size_t count);
 void boundary_finish(boundary_curl *curl, int code, long status, long verify_result, long os_errno,
                      const char *complaint);
 
-// Alarms of timerfd_create(2) by the simulated clock: the soonest, INT64_MAX for none; then those that
-// are due ring.
+// Alarms of timerfd_create(2) by the simulated clock: when the soonest is due, INT64_MAX for none.
+// `boundary_ring` rings those that are due.
 int64_t boundary_alarm(void);
 void boundary_ring(void);
-// The wall clock is another, or the board has slept: those ring that are to be told.
+// The wall clock was set, or the board has slept: rings the alarms that are to be told of that.
 void boundary_clock_was_set(void);
 void boundary_forget_alarms(void);
 
@@ -126,18 +127,18 @@ int boundary_bell(void);
 void boundary_bell_ring(int bell);
 void boundary_bell_quiet(int bell);
 
-// What a child that replaces a file does wrong: after so many calls it fails with `code`, or dies
-// where that is 0. -1 for never.
+// How a child that replaces a file goes wrong: after `step` calls it fails with `code`, or dies where
+// `code` is 0. A step of -1 is for never.
 SHARED extern int boundary_file_step, boundary_file_code;
-// The file that the last child has replaced, empty for none, whether that outlives a power cut, and
-// whether all of it was written.
+// The file that the last child has replaced, empty for none; whether the new one outlives a power cut,
+// and whether all of it was written.
 const char *boundary_replaced(int *is_flushed, int *is_whole);
 
-// Numbers of hooks are none of the kernel's processes.
+// The numbers of hooks begin here: no process of the kernel's has such a number.
 enum { BOUNDARY_FIRST_HOOK = 1 << 24 };
 // What the thread of a broker's client says; limits are those of tealight_broker.h.
 int boundary_broker_has_room(tealight_broker *broker, size_t text, size_t count);
-// The number of what is confirmed by the event that was taken last; -1 where it confirms nothing.
+// The number that the event that was taken last confirms; -1 where it confirms nothing.
 int boundary_broker_confirmed(const tealight_broker *broker);
 size_t boundary_broker_message_max(void);
 void boundary_broker_dropped(tealight_broker *broker);
