@@ -145,12 +145,13 @@ void boundary_bell_quiet(int bell) {
 REAL(int, poll, struct pollfd *, nfds_t, int);
 int __wrap_poll(struct pollfd *polled, nfds_t count, int milliseconds) {
   if (!boundary_is_on) return __real_poll(polled, count, milliseconds);
+  if (!count) return boundary.sleep(milliseconds), 0;
   // Standard output and error are the simulation's own.
   if (count == 1 && (polled->fd == 1 || polled->fd == 2)) return polled->revents = POLLOUT, 1;
-  int ready = count ? __real_poll(polled, count, 0) : 0;
+  int ready = __real_poll(polled, count, 0);
   if (ready || !milliseconds) return ready;
   boundary.wait(milliseconds < 0 ? 60000 : milliseconds);
-  return count ? __real_poll(polled, count, 0) : 0;
+  return __real_poll(polled, count, 0);
 }
 
 // Sockets of the simulation have numbers that no descriptor of the kernel's has.

@@ -192,6 +192,7 @@ enum Years {
   /// Leads the program's calls here.
   static func connect() {
     boundary.wait = { world.wait($0) }
+    boundary.sleep = { world.block($0) }
     boundary.wrote = { world.wrote($0, UnsafeBufferPointer(start: $1, count: $2)) }
     boundary.begin = { world.network.begin($0!) }
     boundary.drop = { world.network.drop($0!) }

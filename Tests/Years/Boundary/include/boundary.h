@@ -17,6 +17,8 @@ typedef struct tealight_broker tealight_broker;
 typedef struct {
   // Lets time pass, `milliseconds` at most; returns as soon as something has happened.
   void (*wait)(int64_t milliseconds);
+  // Lets all of that time pass.
+  void (*sleep)(int64_t milliseconds);
   // Bytes on standard output (1) or standard error (2).
   void (*wrote)(int descriptor, const uint8_t *bytes, size_t count);
 
