@@ -192,10 +192,16 @@ extension Oracle {
       return state
     }
     // Who has slept may not have read the change before this one either.
-    let unread = time - book.editedAt < 5_000 ? book.former : []
+    let unread = isUnread(at: time) ? book.former : []
     (book.former, book.alerts, book.editedAt) = (unread + book.alerts, alerts, time)
     book.isQuiet = isQuiet
     (book.putAway, book.away, book.seenBy) = (nil, nil, .max)
+  }
+
+  /// Whether the newest change of the alerts may be one that the program has not read: it was made a
+  /// moment ago, or the program rejects the configuration as it is now.
+  private func isUnread(at time: Int64) -> Bool {
+    readableSince.map { time - max(book.editedAt, $0) < 5_000 } ?? true
   }
 
   /// The wall clock was set, and is wrong by so much.
@@ -270,7 +276,7 @@ extension Oracle {
     let number = book.alerts.firstIndex(where: isIt)
     guard let number else {
       // What has come before the change was read.
-      if time - book.editedAt < 5_000, book.former.contains(where: isIt) { return }
+      if isUnread(at: time), book.former.contains(where: isIt) { return }
       return fail(.alertIsAsked, "\(kind) \(level) of \(market)", at: time)
     }
     check(.alertIsAsked, true, at: time) { "" }
