@@ -28,7 +28,9 @@ extension Oracle {
     let isExplained = line.page == "glance" && words.lowercased().contains(market.exchange)
     if Self.isLive(line.link) {
       // A stream that ends with its first message comes and goes between two lines.
-      let mayFlicker = !isWell(market, for: 10_000, at: time)
+      // So does the polling of one that was silent until just now.
+      let isNew = book.liveSaid[market.exchange].map { time - $0.since < 1_000 } ?? true
+      let mayFlicker = isNew || !isWell(market, for: 10_000, at: time)
       let own = line.link == "streaming" ? Self.streaming : Self.polling
       let other = line.link == "streaming" ? Self.polling : Self.streaming
       // Other pages say only what is wrong.
