@@ -133,8 +133,9 @@ final class Panels {
     guard world.time - shownAt > 1_500, world.screen.state == .lit else { return }
     let (life, time) = (world.lives, world.time)
     world.after(1_500) { [unowned self] in
+      // Who sleeps while a panel is set up goes on after that.
       guard life == world.lives, !world.isEnding, shown.map({ $0 == now }) == true,
-        world.screen.isLit(for: 2_000)
+        world.screen.isLit(for: 2_000), world.sleptAt <= time
       else {
         return false
       }
