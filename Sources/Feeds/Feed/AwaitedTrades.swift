@@ -3,10 +3,10 @@ import Timing
 
 /// Finds trades of which a ticker has told and which the stream has not brought: they were lost.
 struct AwaitedTrades {
-  /// How long after a ticker that tells of a trade the stream may bring it, where it has not come
-  /// before.
+  /// How long the stream may take to bring a trade that a ticker has told of, where the trade has not
+  /// come before the ticker.
   private static let withinMilliseconds: Int64 = 2_000
-  /// Lost trades of a market are found at most this often, where its stream brings no trades at all.
+  /// Lost trades of a market are found at most this often: its stream may bring no trades at all.
   private static let everyMilliseconds: Int64 = 30_000
 
   private struct Awaited {

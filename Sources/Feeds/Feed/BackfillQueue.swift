@@ -159,7 +159,7 @@ struct BackfillQueue {
     guard let until = page.knownUntil else { return }
     let first = max(page.knownFrom ?? .min, stretch.range.lowerBound)
     let end = max(Candle.bucket(of: until), stretch.range.lowerBound)
-    // A bucket that holds more than one answer can tell stays unknown.
+    // A bucket whose trades do not fit into one answer stays unknown.
     let rest = max(end, Candle.bucket(of: first) + Candle.span)
     if rest < stretch.range.upperBound {
       var later = stretch

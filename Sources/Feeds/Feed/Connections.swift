@@ -239,7 +239,7 @@ struct Connections {
       retireAt = .never
       return .stream(wasLive: lost.isLive, aliveAt: lost.aliveAt, then: .standby)
     }
-    // Since it has lasted, only another connection can have failed.
+    // Failures since it has lasted were those of another connection.
     if lost.hasLasted { backoff.reset() }
     // Without a network, or with a wrong clock, no endpoint can be reached.
     let isOurs = [.noNetwork, .clockWrong].contains(failure.cause)

@@ -4,7 +4,8 @@ import Timing
 /// The markets that the exchange lists and the stream does not have: the stream has said so, or has
 /// left them out. It is asked for each of them ever more seldom, until it tells of it.
 struct DeniedMarkets {
-  /// The list is asked for before that, within a minute.
+  /// The first wait before the stream is asked again: the list is asked for within it, after a minute at
+  /// most.
   private static let firstMilliseconds: Int64 = 120_000
   private static let longestMilliseconds: Int64 = 3_600_000
 

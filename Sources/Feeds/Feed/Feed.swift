@@ -435,8 +435,8 @@ extension Feed {
   ) {
     log.drop()
     guard !connections.isLive(id) else {
-      // As far as is known, it goes on to carry what it carried; what is missing is asked for again
-      // later.
+      // It still carries what it carried, as far as is known. Unless one unknown code made the request
+      // fail, everything is asked for again later.
       if !message.isAllRefused { connections.resubscribeLater(id, at: now) }
       return
     }
@@ -842,8 +842,8 @@ extension Feed {
     failed(call, failure, at: now, emit)
   }
 
-  /// Whether the failure of a call means that the exchange cannot be heard. While polls bring
-  /// prices, only the failure of a call for prices can mean that.
+  /// Whether the failure of a call means that the exchange cannot be heard. While the stream is live
+  /// none means that; while polls bring prices, only that of a call for prices does.
   private func meansFailure(_ call: RESTCalls.Call, at now: Int64) -> Bool {
     if isLive { return false }
     return call.isForTickers || link.link(streamAliveAt: nil, waits, at: now) != .polling

@@ -86,8 +86,8 @@ struct FeedClock {
   mutating func compare(with offset: Int64) { wall.heard(otherExchange: offset) }
 
   /// The offset, if it has changed since it was last told, and its jump: by how much it has changed
-  /// at once, so that what was heard belongs to another time. The jump is 0 where it is no longer
-  /// than a candle, and where the offset only becomes known better.
+  /// at once, so that what was heard belongs to another time. The jump is 0 where it is at most
+  /// a candle's span, and where the offset only becomes known better.
   mutating func news() -> (offset: Int64, jump: Int64)? {
     guard let offset = exchange.offset else { return nil }
     let before = said

@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// The times of which the stream said nothing of a market: no candles are made up for them.
+/// The times in which the stream said nothing of a market: no candles are made up for them.
 struct GapTracker {
   /// A gap that ended before the connection's stamps had said what time it is.
   private struct Undated {
@@ -15,7 +15,7 @@ struct GapTracker {
   /// For each market that the stream is not heard of: since when, by the monotonic clock.
   private var unheardSince: [MarketID: Int64] = [:]
   private var undated: [MarketID: Undated] = [:]
-  /// The same of markets that are not followed any more: they do not count in `isEmpty`.
+  /// As `unheardSince`, for markets that are not followed any more: they do not count in `isEmpty`.
   private var left: [MarketID: Int64] = [:]
   /// Until when, by the exchange's clock, each market was last told to be missing.
   private var missedUntil: [MarketID: Int64] = [:]

@@ -11,8 +11,8 @@ struct LinkMonitor {
     case lasts
   }
 
-  /// A stream that is late for this long is closed; sooner where a ping was answered meanwhile,
-  /// since then the exchange's clock is not what it was taken for.
+  /// A stream that is late for this long is closed; sooner where a ping was answered meanwhile: the
+  /// answer shows that the exchange's clock is not what it was taken for.
   private static let lagMilliseconds: Int64 = 60_000
   private static let doubtMilliseconds: Int64 = 30_000
   /// Where stamps are this late, candles are of the wrong time.

@@ -75,7 +75,7 @@ extension MarketCoverage {
 
   var repliesDue: Deadline { replies.deadline }
 
-  /// - Returns: the markets that replies which were not handled yet may be about.
+  /// - Returns: the markets that the replies not yet handled may be about.
   mutating func popReplied(at now: Int64) -> [MarketID] {
     guard repliesDue.isDue(at: now) else { return [] }
     replies.begin(at: now)

@@ -38,7 +38,7 @@ struct RecentTrades {
     return market
   }
 
-  /// The stream will not tell of later trades: only another answer can.
+  /// Asks again later: only another answer will tell of more trades.
   mutating func askLater(_ market: MarketID, slowdown: Int64 = 1, at now: Int64) {
     guard market == self.market else { return }
     deadline = Deadline(now + Self.againAfterMilliseconds * slowdown)

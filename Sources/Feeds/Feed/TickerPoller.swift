@@ -6,8 +6,8 @@ import Timing
 struct TickerPoller {
   /// How often the price of a market that the stream leaves out, or that is not traded, is asked for.
   private static let silentMilliseconds: Int64 = 30_000
-  /// A stream may tell of a market only when it is traded, although the day that its change is of
-  /// goes on. A market of which nothing was told for this long is asked for.
+  /// A stream may tell of a market only when it is traded, although the day that its price change is
+  /// counted over moves on. A market of which nothing was told for this long is asked for.
   private static let reviewMilliseconds: Int64 = 600_000
   /// Where markets have fallen silent, the list of all markets is asked for, at most once in this time:
   /// the list is large, and among many markets that are seldom traded one falls silent in each review.

@@ -109,7 +109,7 @@ struct TopMarkets {
     if isRejection { listedAt = .longAgo }
   }
 
-  /// The markets in which most is traded, in that order; none where some answers are missing.
+  /// The markets in which most is traded, the most traded first; none where some answers are missing.
   func markets(of exchange: any Exchange) -> [RankedMarket] {
     guard isWhole else { return [] }
     let ranked = tickers.map { id, ticker in

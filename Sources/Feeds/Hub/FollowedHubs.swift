@@ -3,7 +3,7 @@ import Timing
 
 /// The hubs that a board follows, the preferred first: which of them are listened to, and which are heard.
 struct FollowedHubs {
-  /// How long the first hub is waited for after the start.
+  /// How long hubs are waited for after the start, while none was heard.
   private static let startMilliseconds: Int64 = 10_000
 
   private var all: [FollowedHub]
@@ -20,7 +20,7 @@ struct FollowedHubs {
     (staleAfter, takesAll) = (options.staleAfterMilliseconds, options.takesAll)
   }
 
-  /// Takes other options. Hubs with other names are new hubs, of which nothing is known yet.
+  /// Takes other options. Where the names of the hubs are others, nothing is known of any hub yet.
   mutating func reconfigure(_ options: HubFeed.Options) {
     if names != options.hubs { (all, listening) = (options.hubs.map { FollowedHub($0) }, 1) }
     (staleAfter, takesAll) = (options.staleAfterMilliseconds, options.takesAll)
@@ -146,7 +146,7 @@ extension FollowedHubs {
     return hub.shown
   }
 
-  /// Whether some hub was heard, or the wait for the first one is over.
+  /// Whether some hub was heard, or the wait for hubs is over.
   func isStarted(at now: Int64) -> Bool {
     lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds
   }

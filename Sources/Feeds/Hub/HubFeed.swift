@@ -23,8 +23,8 @@ public enum HubEvent: Equatable, Sendable {
 /// and has the source's markets. A message that the broker had kept never makes a source live. Ages
 /// are sent as ages and counted on by this machine's monotonic clock, so that no wall clock matters.
 public struct HubFeed {
-  /// A program may tell a price this late: a time that is less far back does not mean that its clock was
-  /// set back.
+  /// How late a program may tell a price: a time that steps back by less does not mean that its clock
+  /// was set back.
   private static let lateMilliseconds: Int64 = 60_000
   /// The usual reason for ignoring a message, for the log.
   private static let unreadable = "that could not be read"
@@ -220,7 +220,7 @@ extension HubFeed {
     sources[source].flatMap { source in source.heard.map { ($0, source.markets.hasPrice) } }
   }
 
-  /// Goes on with the hubs, markets and options of another one.
+  /// Goes on with the hubs, markets and options of another feed.
   public mutating func reconfigure(as other: HubFeed, at now: Moment, _ emit: (Update) -> Void) {
     markets = other.markets
     if options.hubs != other.options.hubs {
@@ -327,7 +327,7 @@ extension HubFeed {
   /// Stops taking a source from hubs: what they told of it is old from now on.
   private mutating func leave(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     if sources[name]!.hub != nil { lose(name, at: now, emit) }
-    // An exchange that is asked itself tells itself which markets are unheard.
+    // Where an exchange is asked itself, its own feed tells which markets are unheard.
     if !exchanges.asks(name) { forgetUnheard(name, emit) }
   }
 
@@ -404,7 +404,7 @@ extension HubFeed {
     }
   }
 
-  /// Lists these markets again: their exchange may have what hubs lack or do not list.
+  /// Lets these markets count as listed: their exchange may have what hubs lack or do not list.
   private mutating func forgetMissing(_ markets: [MarketID], _ emit: (Update) -> Void) {
     missing.forget(markets)
     for market in markets { emit(.listed(market: market, true)) }
@@ -476,7 +476,7 @@ extension HubFeed {
     if !isRetained { counts.heard += 1 }
   }
 
-  /// Notes that messages about some sources were missed: a hub repeats all of it within five seconds.
+  /// Notes that messages about some sources may have been missed: a hub repeats all within five seconds.
   private mutating func doubt(where isConcerned: (HubSource) -> Bool) {
     for (name, source) in sources where isConcerned(source) { sources[name]!.doubt() }
   }
@@ -604,7 +604,8 @@ extension HubFeed {
     }
   }
 
-  /// Shows the prices of a beat that the broker had kept where there are none; they are not current.
+  /// Shows the prices of a beat that the broker had kept, for sources without a price; they are not
+  /// current.
   private mutating func recall(_ beat: HubBeat, _ emit: (Update) -> Void) {
     for name in sources.keys.sorted() where !exchanges.asks(name) {
       guard sources[name]!.hub == nil, !sources[name]!.markets.hasPrice else { continue }

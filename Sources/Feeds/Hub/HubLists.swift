@@ -54,7 +54,8 @@ public struct HubLists: Equatable, Sendable {
     ])
   }
 
-  /// - Returns: nil where the bytes are no JSON, say nothing of markets, or something impossible of one.
+  /// - Returns: nil where the bytes are no JSON, say nothing of markets, or say something impossible
+  ///   of one.
   public init?(_ bytes: [UInt8]) {
     var entries: [Entry]?
     let isWhole = JSONScanner.readHub(bytes) { scanner, key in

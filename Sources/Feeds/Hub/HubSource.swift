@@ -76,8 +76,8 @@ extension HubSource {
   /// Notes that the source is asked itself from now on: hubs no longer decide when it is stale.
   mutating func askItself() { staleAt = .never }
 
-  /// Learns from an update of the source itself: its own clock, by which it counts how late hubs tell of
-  /// it, and the markets of which it has not told yet.
+  /// Learns from an update of the source itself: its own clock, which shows how late hubs tell of it,
+  /// and the markets of which it has not told yet.
   mutating func learn(from update: Update) {
     switch update {
     case .clock(_, let offset): ownOffset = offset
