@@ -29,7 +29,7 @@ extension CandleRing {
       var isKnown: Bool { content != .unknown && content != .quiet }
     }
 
-    /// What a bucket has besides if its price did not stand still, in 24 bytes.
+    /// What a bucket has in addition if its price did not stand still, in 24 bytes.
     struct Bar: Equatable, Sendable {
       fileprivate var open: Double
       fileprivate var high: Double

@@ -16,8 +16,8 @@ public struct CandleRing: Equatable, Sendable {
   static let earlyLimit = 1_024
   /// From how many buckets before the forming one trades are kept: an answer may take ten seconds.
   private static let recentBuckets = 4
-  /// How old a price may be that is told without the time of its trade: the trades since then go
-  /// before it.
+  /// How old a price may be that is told without the time of its trade: the trades since then
+  /// count in its place.
   public static let undatedMilliseconds: Int64 = 2_000
 
   /// What a bucket holds while nothing is heard of it.

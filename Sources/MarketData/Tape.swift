@@ -13,7 +13,7 @@ public struct Tape: Equatable, Sendable {
     var isStreamed: Bool
   }
 
-  /// After a miss of so many milliseconds, the trades before it are no longer the last ones.
+  /// After a miss of at least this length, the trades before it are no longer the last ones.
   private static let longMilliseconds: Int64 = 60_000
 
   /// False where the exchange tells no trades: then none is ever on it.
@@ -127,7 +127,7 @@ public struct Tape: Equatable, Sendable {
     missed = min(range.lowerBound, missed?.lowerBound ?? .max)..<range.upperBound
   }
 
-  /// Forgets trades from the future, which there are after the exchange's clock was set back.
+  /// Forgets trades from the future: there may be some after the exchange's clock was set back.
   public mutating func forget(after time: Int64) {
     while let newest = rows.first, newest.trade.time > time { rows.removeFirst() }
   }

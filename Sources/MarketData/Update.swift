@@ -48,7 +48,7 @@ public enum Update: Equatable, Sendable {
   case serviceHeard(service: String, Bool)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
-  /// The markets of an exchange in which most is traded, as the wish asks, in order.
+  /// The markets of an exchange in which most is traded, as the wish asks, the most traded first.
   case ranking(RankingWish, [RankedMarket])
   /// Why such a ranking was not told, and what the exchange is called on the screen.
   case rankingFailure(RankingWish, exchange: String, FailureReason)
