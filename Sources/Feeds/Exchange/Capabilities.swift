@@ -1,7 +1,8 @@
 import MarketData
 
-// Capabilities that an exchange may have besides its stream. An exchange conforms to the protocols of
-// those that it has; `Endpoint` looks them up once. Bytes are the body of an answer with status 200.
+// Capabilities that an exchange may have besides its stream. An exchange conforms to the protocol of
+// each capability that it has; `Endpoint` looks them up once. Bytes are the body of an answer with
+// status 200.
 
 /// An exchange that answers calls for the tickers of markets: it can be polled.
 public protocol TickerSource: Exchange {
@@ -102,8 +103,8 @@ public protocol WalletSource: Exchange {
   ) -> Bool
 }
 
-/// An exchange that documents the weights of its calls. Any other one is sent at most ten calls per
-/// second.
+/// An exchange that documents the weights of its calls. Any other exchange is sent at most ten calls
+/// per second.
 public protocol RateLimited: Exchange {
   func weight(of path: String) -> CallWeight
   /// The buckets by name; a bucket that is missing here allows ten calls per second.

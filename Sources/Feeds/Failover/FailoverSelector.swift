@@ -29,7 +29,7 @@ public struct FailoverSelector: Sendable {
   private struct Absence {
     /// When that was reported.
     let since: Int64
-    /// Whether the exchange is not followed since then. Its feed has forgotten the absence, so that the
+    /// Whether the exchange was left after that. Its feed has then forgotten the absence, so that the
     /// market counts as listed once the exchange is heard again, until the feed reports otherwise.
     var isForgotten = false
   }

@@ -66,7 +66,8 @@ extension JSONScanner {
   /// No exchange sends more objects at once, and more would take memory without end.
   private static let objectsMax = 4_096
 
-  /// Reads the objects of the array that comes next; passes over other elements, and too many objects.
+  /// Reads the objects of the array that comes next; passes over other elements, and over objects
+  /// beyond `objectsMax`.
   /// - Parameter take: reads one object, from its beginning to its end.
   /// - Returns: how many elements were passed over.
   mutating func readObjects(_ take: (inout JSONScanner) -> Void) -> Int {

@@ -28,7 +28,7 @@ struct RetrySchedule {
       switch remedy {
       case .later: (Deadline(now + max(backoff, floor)), backoff < floor)
       case .after(let wait): (Deadline(now + max(wait, floor, 1_000)), true)
-      // The caller asks in another way at once; where none is left, it must not go in circles.
+      // No other way is left: the caller has tried them all, and must not go in circles.
       case .otherwise: (Deadline(now + Self.capMilliseconds), true)
       case .stop: (.never, true)
       }

@@ -65,7 +65,7 @@ extension BithumbAPI {
       page.needsConfirmation = true
       return page
     }
-    // A page asked for at midnight, by a clock that is not quite the exchange's, is of the wrong day.
+    // Asked for at midnight by a clock that differs from the exchange's, a page may be of the wrong day.
     guard Self.koreanDay(newest) == day else { return .silent }
     if trades.count >= Self.tradesPerCall { knownFrom = oldest - oldest % 1_000 + 1_000 }
     if let knownFrom, knownFrom >= range.upperBound {
