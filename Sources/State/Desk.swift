@@ -357,8 +357,8 @@ extension Desk {
   }
 }
 
-// Alerts: which ones come, which ones the user puts away, after notices, and under which market they go
-// on.
+// Alerts: which ones come, how the user puts away the alert or the notice in front, and at which market
+// alerts go on.
 extension Desk {
   /// Checks every rule against one market; without a market, against all of them.
   private mutating func lookAtAlerts(of market: MarketID? = nil) {

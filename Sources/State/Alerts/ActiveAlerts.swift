@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// The alerts that have fired and are not over. It knows no market: the desk says what to look at.
+/// The alerts that have fired and are not over. This type knows no market: the desk says where to look.
 public struct ActiveAlerts: Sendable {
   /// An alert that is not snoozed leaves by itself after so long.
   static let frontMilliseconds: Int64 = 600_000

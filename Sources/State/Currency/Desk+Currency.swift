@@ -89,7 +89,7 @@ extension Desk {
     return known
   }
 
-  /// The chosen one of them; `ownCurrency` where the chosen currency is the market's own quote.
+  /// The chosen currency; `ownCurrency` where none is chosen, or the quote of the market on the screen.
   public var currencyName: String {
     currency.flatMap { $0 == markets[shown].market.quote ? nil : $0 } ?? Self.ownCurrency
   }

@@ -12,7 +12,7 @@ extension Desk {
         if isAsked, !found.contains(where: { $0.name == name }) {
           found.append((name, state.exchangeTitle))
         }
-        // Candidates after the shown one could serve the place next; their exchanges are not asked.
+        // The candidates after the shown one are asked only where it is not heard: they are left out.
         if market == place.market { break }
       }
     }

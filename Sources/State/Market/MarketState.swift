@@ -174,7 +174,8 @@ public struct MarketState: Equatable, Sendable {
     (lastTradeTime, wokenAt) = (time, monotonic)
   }
 
-  /// A time in the future counts as now, so that the trades that follow are newer.
+  /// A time more than `Candle.span` ahead of the exchange's clock counts as now, so that the trades
+  /// that follow are newer.
   private func believable(_ time: Int64, clock: Int64?) -> Int64 {
     guard let clock, time > clock + Candle.span else { return time }
     return clock

@@ -2,8 +2,8 @@ import Timing
 
 // Which notice is seen, and when it blinks or gives way to more of its text.
 extension Desk {
-  /// How long a light blinks for a notice before it stays on: one for a notice that holds would blink
-  /// for ever.
+  /// How long a light blinks for a notice before it stays on: it would blink for ever for a notice that
+  /// holds.
   private static let blinkingMilliseconds: Int64 = 60_000
 
   /// The notice on the screen. Of a notice and an alert the one that came later is in front.

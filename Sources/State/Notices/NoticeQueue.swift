@@ -18,7 +18,8 @@ public struct NoticeQueue: Equatable, Sendable {
   public private(set) var entries: [Entry] = []
   /// Since when the first one may be seen, by the monotonic clock; nil while none may.
   private(set) var frontSince: Int64?
-  /// Since when the first one is seen, by the monotonic clock; nil while an alert covers it.
+  /// Since when the first one is seen, by the monotonic clock; nil while it may not be seen, or while
+  /// an alert covers it: its time begins anew after that.
   private(set) var seenSince: Int64?
 
   public init() {}
