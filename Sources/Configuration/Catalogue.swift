@@ -21,8 +21,8 @@ public struct Catalogue: Sendable {
   public var standInSecret: Secret?
   /// Replaces the secrets that only systemd hands out, where only the service has them.
   public var standInCredential: Secret?
-  /// The folders in which `NAME.toml` of a board is looked for, in this order. The folder in which the
-  /// program is called is never one of them: it may be anybody's.
+  /// The folders in which `NAME.toml` of a board is looked for, in this order. The current folder is
+  /// never one of them: it may be anybody's.
   public var boardFolders =
     ["/usr/share/tealight/boards"] + [checkout].compactMap { $0.map { "\($0)/board" } }
 

@@ -4,7 +4,7 @@ import State
 
 /// What the configuration file says: everything checked, defaults filled in.
 public struct Config: Equatable, Sendable {
-  /// The file on an SD card's FAT partition, which people can write who never open a shell: it goes
+  /// The file on an SD card's FAT partition, which people who never open a shell can write: it goes
   /// before the usual one.
   public static let bootPath = "/boot/firmware/tealight.toml"
   /// The file where none is named and none is on the boot partition.

@@ -14,7 +14,7 @@ struct DeviceList {
   private(set) var boardFiles: [String] = []
   private var lines = GPIOLines()
   private var keyLocations: [Location] = []
-  /// Where the file names boards without a bus or an address of its own.
+  /// Where a `[[display]]` names a board and gives no bus or address: then the board's file says them.
   private var boardLocations: [String: Location] = [:]
   private let catalogue: Catalogue
   private let paper: Config.Paper

@@ -3,7 +3,7 @@ extension Config {
   public struct Link: Equatable, Sendable {
     public var staleAfterSeconds = 15
     public var pollEverySeconds = 5
-    /// How long an exchange may be silent until another one that has the market serves it.
+    /// How long an exchange may be silent before another one that has the market serves it.
     public var failoverAfterSeconds = 60
     /// The URL of the documentation; nil for a short manual.
     public var documentation: String?

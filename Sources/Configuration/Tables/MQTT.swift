@@ -19,7 +19,7 @@ extension Config {
     public var discovery: String? = "homeassistant"
     /// Whether it may be commanded.
     public var allowsControl = true
-    /// Whether it publishes anything about itself: a recording of hubs beside a board does not.
+    /// Whether it publishes anything about itself: a program that records hubs beside a board does not.
     public var tellsOfItself = true
     /// Whether other boards may follow this one.
     public var isHub = false
