@@ -5,8 +5,8 @@ struct FailedTries {
   private var all = BurstLimit(burst: 10, interval: 5_000)
   private var each: [IPAddress: BurstLimit] = [:]
   private static let addressesMax = 64
-  /// The addresses that were admitted while all had to wait, since the present digits are shown. Six
-  /// digits are safe against so many guesses.
+  /// The addresses that were admitted while all had to wait, since the present digits were first
+  /// shown. Six digits are safe against so many guesses.
   private var newcomers: Set<IPAddress> = []
   private static let newcomersMax = 32
 
@@ -28,8 +28,8 @@ struct FailedTries {
     return newcomers.insert(address).inserted
   }
 
-  /// - Parameter isGuess: whether the secret may be found with many tries, so that the failure slows
-  ///   down all addresses.
+  /// - Parameter isGuess: whether the failure slows down all addresses, as many tries may find the
+  ///   secret; false where it slows down this address alone.
   mutating func fail(_ address: IPAddress, isGuess: Bool = true, at now: Int64) {
     if each[address] == nil, each.count >= Self.addressesMax,
       let oldest = each.min(by: { $0.value.fullAt < $1.value.fullAt })

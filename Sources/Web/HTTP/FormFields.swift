@@ -9,7 +9,7 @@ struct FormFields: Equatable {
 
   private static let most = 16
 
-  /// Fields beyond the most that are read, or not in UTF-8, are left out.
+  /// Fields after the first `most` are left out, and fields that are malformed or not in UTF-8.
   init(_ bytes: some Collection<UInt8>) {
     for part in bytes.split(separator: UInt8(ascii: "&")).prefix(Self.most) {
       let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex

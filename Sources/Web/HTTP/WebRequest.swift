@@ -13,15 +13,15 @@ struct WebRequest: Equatable {
   let origin: String?
   /// Whether a browser says that a page of another origin sends the request (Fetch Metadata,
   /// `Sec-Fetch-Site`). It says so also for a picture or a stream, where it sends no `Origin`, but
-  /// only over HTTPS and to this machine itself.
+  /// only over HTTPS, or where it runs on this machine.
   let isOfOtherOrigin: Bool
   /// The token after `Bearer`.
   let bearer: String?
   let contentType: String
   let forwarded: [ForwardedStep]
   /// Whether a proxy has passed the request on. A proxy adds a field that says so, or speaks
-  /// HTTP/1.0, as nginx before 1.29.7 does if nothing else is set (`proxy_http_version`) and no
-  /// browser does. A newer nginx that adds no field cannot be told from a browser.
+  /// HTTP/1.0. No browser speaks that, but nginx before 1.29.7 does if nothing else is set
+  /// (`proxy_http_version`). A newer nginx that adds no field cannot be told from a browser.
   let isForwarded: Bool
   private let cookies: String
 

@@ -4,7 +4,8 @@ import Pixels
 struct FrameChange {
   private(set) var bands: [Rect] = []
 
-  /// The most equal rows that join two bands: they cost less than the head of another band.
+  /// Two bands with at most so many equal rows between them become one: these rows cost less than the
+  /// head of another band.
   private static let gap = 4
 
   init(from old: Frame, to new: Frame) {

@@ -16,7 +16,7 @@ struct PictureStream {
 
   init(panel: Int) { self.panel = panel }
 
-  /// Whole events that bring what the viewer has to `picture`; empty if both are equal.
+  /// Whole events that make what the viewer has equal to `picture`; empty if it is equal already.
   mutating func advance(to picture: WebPicture) -> [UInt8] {
     var events: [UInt8] = []
     let size = picture.frame.size

@@ -88,8 +88,8 @@ public final class WebServer {
     for server in servers { tealight_web_run(server) }
   }
 
-  /// If the site is full, closes the viewers who have left now, and not with the next event for
-  /// them.
+  /// If the site is full, ends at once the viewers who have left. Otherwise they end with the next
+  /// event for them.
   private func makeRoom() {
     guard site.isFull else { return }
     for number in site.viewers {

@@ -12,8 +12,8 @@ struct Visitor {
   private(set) var session: String?
   private(set) var viewer: Viewer?
   private var request: WebRequest?
-  /// When the wait for a whole request began: for the first request, at the connect, TLS included.
-  /// Nil while one is answered, and until the next one begins.
+  /// When the wait for a whole request began. For the first request that is when the client connected:
+  /// TLS counts, too. Nil while a request is answered, and until the next one begins.
   private var awaitsSince: Int64?
   /// Whether nothing has come since the last answer, as far as is known.
   private(set) var isIdle = false

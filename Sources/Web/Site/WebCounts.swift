@@ -1,4 +1,4 @@
-/// How many requests were answered and refused since the start.
+/// How many answers and how many refusals there were since the start.
 public struct WebCounts: Equatable, Sendable {
   /// Answers by their HTTP status.
   public private(set) var answers: [Int: Int] = [:]
