@@ -14,8 +14,8 @@ enum ServiceUser {
       && setuid(user.pw_uid) == 0
   }
 
-  /// Reads a configuration as the service's user, who must be able to read all of its files, too, except
-  /// for its credentials: root reads every file.
+  /// Reads a configuration as the service's user, who must be able to read its files, except for its
+  /// credentials. Reading it as root would not tell that: root may read every file.
   /// - Parameter file: a file that the service never reads is not tried.
   static func tryReading(_ file: String?) throws(StartError) {
     var catalogue = Catalogue()

@@ -41,7 +41,8 @@ struct Call: ParsableArguments {
           + "as \(stranger), else find and stop it: sudo ss -ltnp")
       throw ExitCode(69)
     }
-    // Without a token the daemon requires an Origin of its own, as a browser on this board sends it.
+    // Without a token the daemon requires its own address as Origin, as a browser on this board
+    // sends it.
     let origin = [
       (name: "Origin", value: Self.origin(of: base)), (name: "Content-Type", value: "text/plain"),
     ]

@@ -12,7 +12,7 @@ struct AnimatedPNG {
   }
 
   let size: Size
-  /// The width and the height of a pixel in the file, in pixels of the file.
+  /// The width and the height of a panel's pixel, in pixels of the file.
   let scale: Int
   var frameCount: Int { parts.count }
 

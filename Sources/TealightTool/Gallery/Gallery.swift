@@ -53,7 +53,7 @@ struct Gallery: ParsableCommand {
   var report: String?
 
   func validate() throws {
-    // If the report's folder does not exist yet, `run` checks the file later.
+    // A report that is not there yet is checked by `run`, which may make its folder first.
     if let report, access(report, F_OK) == 0 { try WrittenFile.table.check(report) }
   }
 

@@ -86,7 +86,7 @@ struct BootConfiguration {
     lines[..<index].last { $0.trimmed.hasPrefix("[") }?.trimmed.lowercased() ?? Self.all
   }
 
-  /// The settings that hold below a filter, as key and value; with `commented` those behind a `#`.
+  /// The settings that hold below a filter, as key and value; with `commented`, those behind a `#`.
   private func settings(
     below filter: String, commented: Bool = false
   ) -> [(index: Int, key: Substring, value: Substring)] {
