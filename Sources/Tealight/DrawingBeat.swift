@@ -5,8 +5,8 @@ struct DrawingBeat {
   /// The least time from one beat to the next: ten scenes a second at most, by clocks cut to
   /// milliseconds.
   static let milliseconds: Int64 = 101
-  /// The least time before a draw that answers a user, who need not wait for the beat. A knob that
-  /// is turned fast asks a hundred times a second.
+  /// The least time from a draw to the next one that answers a user, who need not wait for the beat.
+  /// A knob that is turned fast asks a hundred times a second.
   private static let answerMilliseconds: Int64 = 21
 
   private var nextBeat = Deadline.immediately

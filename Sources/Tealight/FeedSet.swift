@@ -14,7 +14,7 @@ final class FeedSet {
   /// The hubs that are followed in place of exchanges; nil where none are.
   private(set) var hubs: HubFeed?
   private var reference: ReferenceFeeds
-  /// Whether this board asks for reference data itself, and does not take it from a hub.
+  /// Whether this board asks for rates itself, and does not take them from a hub.
   private var hasStartedReference = false
   private var router: SubscriptionRouter
 

@@ -100,8 +100,8 @@ final class Screen {
     paint(newest, at: now)
   }
 
-  /// Whether the canvas has the size of the display. A terminal changes with its window, and a
-  /// panel that was missing tells its surface only once it is there.
+  /// Whether the canvas has the present surface of the display. That of a terminal changes with its
+  /// window, and a panel that was missing tells its surface only once it is there.
   private var fitsDisplay: Bool { canvas?.surface == display.surface }
 
   private func paint(_ scene: Scene, at now: Int64) {

@@ -8,7 +8,7 @@ import State
 /// (Home Assistant, "MQTT: device discovery payload", 2025.10 and later).
 ///
 /// The availability of the device is a list, because its entities have an availability of their
-/// own. Nothing is shortened with `~`. Otherwise Home Assistant refuses the whole message.
+/// own. Nothing is shortened with `~`. If either is not so, Home Assistant refuses the whole message.
 struct Discovery {
   /// One entity: its key in the message, its platform, and the rest of what is said of it.
   struct Entity: Equatable {

@@ -49,8 +49,8 @@ public struct Directory {
     }
   }
 
-  /// Every market, in the order of the exchanges and of their lists. Nil where no exchange that
-  /// gives a list has answered, and no such list is kept.
+  /// Every market, in the order of the exchanges and of their lists. Nil where exchanges must be
+  /// asked for their lists, but none has answered and no list is kept.
   /// - Parameters:
   ///   - now: Unix seconds.
   ///   - asksAgain: true where a kept list is not good enough, however new it is.

@@ -3,8 +3,8 @@ import Devices
 import State
 import Timing
 
-/// How bright displays must be: by the hour, by who is there, by whether their pixels age, and
-/// above all by what a user orders.
+/// How bright displays must be: by what a user orders, else by the hour and by who is there. Displays
+/// whose pixels age are also dimmed while nobody is there.
 struct Lighting {
   private let plan: Config.Lighting
   private let start: Int64

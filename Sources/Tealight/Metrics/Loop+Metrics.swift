@@ -99,7 +99,7 @@ extension Loop {
     ]
   }
 
-  /// How the exchanges are heard that are followed; from others nothing is to be heard.
+  /// How the exchanges that are followed are heard. Nothing is heard from others.
   private func links(at now: Moment) -> [MetricFamily] {
     let followed = feeds.exchangeFeeds.map(\.feed).filter { !$0.followed.isEmpty }
       .map(\.exchange.name)

@@ -4,7 +4,7 @@ import Timing
 /// microseconds of a clock that only goes forward.
 struct LoopTimes {
   private(set) var turns = Histogram(milliseconds: [1, 10, 50, 250])
-  /// The time up to the next draw, and then on the bus.
+  /// The time from a message to the next draw, and then on the bus.
   private(set) var tickToBus = Histogram(
     milliseconds: [10, 25, 50, 100, 150, 250, 500, 1_000, 2_500, 10_000])
   /// When the present turn began.
@@ -54,7 +54,7 @@ struct LoopTimes {
     return heardAt
   }
 
-  /// Displays have sent all of the messages that came at these times.
+  /// Displays show completely the messages that came at these times.
   mutating func show(_ heard: [Int64], at now: Int64) {
     for time in heard { tickToBus.add(now - time) }
   }

@@ -42,7 +42,8 @@ final class FileWatch {
     for watch in before.keys where folders[watch] == nil { inotify_rm_watch(descriptor, watch) }
   }
 
-  /// Where a link leads to, although nothing may be there yet; nil where the path is no link.
+  /// Where a path leads through links, although nothing may be there yet; nil where there is neither a
+  /// file nor a link.
   private func target(of path: String) -> String? {
     if let target = realpath(path, nil) {
       defer { free(target) }

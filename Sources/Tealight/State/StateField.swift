@@ -75,7 +75,7 @@ struct StateField {
     }
   }
 
-  /// The same, where none may be chosen.
+  /// The same for a choice that may be empty.
   static func choice<Value: RawRepresentable<String>>(
     _ key: String, _ path: WritableKeyPath<Preferences, Value?>
   ) -> StateField {

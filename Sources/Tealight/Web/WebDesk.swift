@@ -110,7 +110,7 @@ final class WebDesk {
     return news != told
   }
 
-  /// How many requests were answered and refused since the start, and how many viewers there are.
+  /// How many answers and refusals there were since the start, and how many viewers there are.
   var counts: WebCounts { site.counts }
   var viewerCount: Int { site.viewerCount }
 
