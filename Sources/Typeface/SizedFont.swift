@@ -32,7 +32,8 @@ struct SizedFont {
     spacing = 0
   }
 
-  /// A smooth font with digits of exactly `digitHeight` rows or a little less; nil if no size fits.
+  /// A smooth font with digits of exactly `digitHeight` rows or a little less; nil if the font lacks a
+  /// digit, or no size fits.
   /// With `isCrisp`, a pixel that is covered by half or more is lit, and the others are not.
   init?(_ font: Font, digitHeight: Int, isCrisp: Bool) {
     self.isCrisp = isCrisp
