@@ -72,7 +72,7 @@ final class Frames {
   var wantsWrite: Bool { wslay_event_want_write(context) != 0 }
 
   /// False while too many answers wait, so that a server that floods us with pings has to read the
-  /// answers. Also false once the connection is closed.
+  /// answers. Also false once the server has closed.
   var wantsRead: Bool {
     wslay_event_get_queued_msg_count(context) <= Self.queueLimit
       && wslay_event_want_read(context) != 0

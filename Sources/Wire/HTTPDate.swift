@@ -27,7 +27,8 @@ enum RetryAfter {
   ///   - value: whole seconds, or a date.
   ///   - date: the server's `Date`, as it sent it; if it sent none, this machine's clock is used.
   ///   - now: Unix seconds by this machine's clock.
-  /// - Returns: seconds from now, 0 if the date has passed; nil if the value is neither.
+  /// - Returns: seconds from now, 0 if the date has passed; nil if the value is neither number
+  ///   nor date.
   static func seconds(_ value: String, date: String?, now: Int64) -> Int64? {
     if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }) {
       return Int64(value) ?? .max
