@@ -4,7 +4,7 @@ import Pixels
 extension DCSModel {
   /// How the active area is wired to the memory.
   struct Module: Sendable {
-    /// The size of the visible area.
+    /// The size of the active area as it is seen: of a landscape module, in landscape.
     let size: Size
     /// Columns and rows of the memory, which pins of the controller select.
     let memory: Size

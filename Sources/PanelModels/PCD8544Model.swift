@@ -49,7 +49,7 @@ struct PCD8544Model: PanelModel {
     }
   }
 
-  /// The state after a reset (section 8.2); the memory is undefined only after power-on.
+  /// Resets everything but the memory (section 8.2), which is undefined only after power-on.
   private mutating func reset() {
     let memory = self.memory
     self = PCD8544Model()
