@@ -1,7 +1,7 @@
 /// What a GPIO chip is called in the configuration.
 public enum GPIOChipName {
-  /// The chip of the 40-pin header of a Raspberry Pi, whatever number the kernel gives it. A Pi 5
-  /// has another number before Linux 6.6.45, and there is no number 0 from 6.12.96 on
+  /// The chip of the 40-pin header of a Raspberry Pi, whatever number the kernel gives it. On a
+  /// Pi 5 it has another number before Linux 6.6.45, and there is no number 0 from 6.12.96 on
   /// (raspberrypi/linux, "Use gpiochip0 for the user-facing GPIOs on Pi 5").
   public static let header = "header"
   /// The header chip's labels on a Pi 5, on a Pi 4, and on older boards.

@@ -8,7 +8,7 @@ public enum Gesture: Equatable, Sendable {
 /// A state machine that takes the edges of one button, and gives gestures. It reads no clock: the
 /// caller passes the time in.
 ///
-/// A level counts once it has been stable for 20 ms; it is then dated from its first edge. Times are
+/// A level counts once it has been stable for 20 ms, and then from the edge that began it. Times are
 /// monotonic milliseconds; edges may come late, but in order.
 public struct Gestures: Sendable {
   public static let debounceMilliseconds: Int64 = 20

@@ -135,7 +135,7 @@ struct DamagePlan {
     if let run { add(run, to: &windows) }
   }
 
-  /// Merges a run with every window if that costs no more, the best one first.
+  /// Merges a run with each window with which that costs no more, the best one first.
   private func add(_ run: Rect, to windows: inout Windows) {
     var window = run
     while true {

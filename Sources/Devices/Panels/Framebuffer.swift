@@ -123,7 +123,7 @@ final class Framebuffer: FullFramePanel {
     self.percent = percent
   }
 
-  /// Writes the columns of a row of the page, and those that share a byte with them.
+  /// Writes these columns of the screen for a row of the page, and those that share a byte with them.
   private func write(_ columns: Range<Int>, of row: Int, _ frame: Frame) {
     var columns = columns
     if mode.format.bits < 8 {

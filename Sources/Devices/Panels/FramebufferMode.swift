@@ -18,7 +18,8 @@ struct FramebufferMode: Equatable {
 
 extension FramebufferMode {
   /// Asks the driver.
-  /// - Throws: `failed`, and `unusable` if the format of the memory is not supported.
+  /// - Throws: `failed`, and `unusable` if the format is not supported, or the picture does not fit
+  ///   in the memory.
   init(of file: FileDescriptor, name: String) throws(DeviceError) {
     var variable = fb_var_screeninfo()
     var fixed = fb_fix_screeninfo()

@@ -36,7 +36,7 @@ public struct PanelKind: Sendable {
   public let lines: Set<PanelLine>
   public let neededLines: Set<PanelLine>
   /// The controller's columns and rows, if the active area may begin anywhere in them; 0 rows if it
-  /// uses all of them. A colour panel may also need inverted or swapped colours.
+  /// uses all rows. A colour panel may also need inverted or swapped colours.
   public let memory: Size?
 
   let opening: Opening

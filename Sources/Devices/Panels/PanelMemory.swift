@@ -7,7 +7,8 @@ struct PanelMemory {
   private(set) var cells: [UInt8]
   /// For each row, whether its contents are unknown.
   private(set) var unknown: [Bool]
-  /// For each row, outside these columns its contents are those of the wanted picture, if known.
+  /// For each row, the columns that may differ from the wanted picture; an unknown row may differ
+  /// anywhere.
   private(set) var doubtful: [Range<Int>]
   /// Outside these rows nothing is in doubt.
   private(set) var doubtfulRows: Range<Int>
