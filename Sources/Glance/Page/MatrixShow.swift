@@ -287,7 +287,7 @@ final class MatrixShow {
       ?? Line(letters: letters)
   }
 
-  /// Nil if the line is wider, or if the letters lack one that it needs.
+  /// Nil if the line is wider than `limit` allows, or if the letters lack one that it needs.
   private func line(
     _ slide: MatrixSlide, _ letters: Lettering, _ lane: Rect, _ limit: Limit
   ) -> Line? {

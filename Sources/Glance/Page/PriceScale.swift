@@ -12,7 +12,8 @@ struct PriceScale: Equatable {
   private static let calm = 0.0005
 
   /// Nil where there is no candle.
-  /// - Parameter lines: drawn over the candles; they have room as long as the candles keep most of it.
+  /// - Parameter lines: drawn over the candles. The scale grows for them only so far that the candles
+  ///   keep most of it.
   init?(
     _ candles: some Sequence<Candle?>, lines: [ArraySlice<Double?>] = [], decimals: Int, height: Int
   ) {

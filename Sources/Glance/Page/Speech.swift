@@ -17,8 +17,8 @@ struct Speech {
     phrases = words.language.spokenPhrases
   }
 
-  /// The parts that are not empty between separators, as many as `lengthMax` allows. The first part is
-  /// never left out, but cut if it is longer than that alone.
+  /// The parts that are not empty, joined by the separator, as many as `lengthMax` allows. The first
+  /// part is never left out, but cut if it alone is longer than that.
   func sentence(_ parts: [String?], _ separator: String = ", ") -> String {
     var sentence = ""
     for case let part? in parts where !part.isEmpty {

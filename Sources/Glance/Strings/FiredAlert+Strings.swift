@@ -11,7 +11,7 @@ extension FiredAlert {
     return "\(market.base)/\(market.quote) \(headline.line)"
   }
 
-  /// The alert as JSON for a program: one line, without its end. A number that is not known is `null`,
+  /// The alert as JSON for a program: one line, without a newline. A number that is not known is `null`,
   /// and nothing is rounded.
   public func json(in language: Language) -> String {
     func text(_ value: Double?) -> String {

@@ -32,7 +32,7 @@ struct PriceLayout {
   private let reach: (above: Int, below: Int)
   private let smallReach: (above: Int, below: Int)
 
-  /// A form in few rows is preferred although another form has slightly higher digits. Groups under each
+  /// A simpler form is preferred if its digits are only slightly lower than another's. Groups under each
   /// other are read more slowly, so their digits have to be much larger.
   private static let preference = 0.93
   private static let preferenceToGroups = 0.8

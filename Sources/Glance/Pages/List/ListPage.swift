@@ -104,8 +104,8 @@ struct ListPage {
     return right - columns.name.lowerBound - star
   }
 
-  /// What the rows are called, all in one way: by their names, or by their codes. Beside a name, and
-  /// beside a code that has no room, the quote is said only if it is not that of most rows.
+  /// What the rows are called, all in one way: by their names, or by their codes. With names, and if
+  /// full codes have no room, a quote is said only if it is not that of most rows.
   private func names(
     of rows: [ListScene.Row], _ usualQuote: Substring, _ letters: Lettering, _ rooms: [Int]
   ) -> [String] {

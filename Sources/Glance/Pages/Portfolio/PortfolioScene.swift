@@ -134,8 +134,8 @@ extension Desk {
     return scene
   }
 
-  /// The market that tells what a holding is worth: its own, or, if that is not heard, the market of
-  /// another exchange that serves a shared place for the same pair.
+  /// The market that tells what a holding is worth: its own, or, if that is not listed or not heard, the
+  /// market of another exchange that serves a shared place for the same pair.
   private func heardMarket(for own: MarketID) -> MarketID {
     guard !markets[own].isListed || !link(of: own).isLive else { return own }
     let (base, quote) = (markets[own].market.base, markets[own].market.quote)
