@@ -154,6 +154,8 @@ import Timing
     _ = at(62)
     selector.apply(.listed(market: 1, false), at: 63_000)
     #expect(at(63).followed == ["upbit": [0, 3], "kraken": [2]])
+    // A feed that is left takes that back.
+    selector.apply(.listed(market: 1, true), at: 63_000)
     let tried = at(123)
     #expect(tried.followed == ["upbit": [0, 3], "bithumb": [1], "kraken": [2]])
     #expect(tried.shown == [0, 3])
@@ -161,6 +163,49 @@ import Timing
     #expect(at(124).shown == [1, 3])
     selector.apply(.listed(market: 1, false), at: 125_000)
     #expect(at(125).shown == [0, 3])
+  }
+
+  @Test("a market whose feed goes on, and does not list it, stays passed over")
+  func stillUnlisted() {
+    _ = at(0)
+    hear("upbit", .stale, 1)
+    _ = at(62)
+    selector.apply(.listed(market: 1, false), at: 63_000)
+    _ = at(63)
+    _ = at(123)
+    hear("bithumb", .streaming, 124)
+    #expect(at(124).shown == [0, 3])
+    hear("kraken", .streaming, 125)
+    #expect(at(125).shown == [2, 3])
+  }
+
+  @Test(
+    "a market that is listed again while no place has it is shown once a place has it",
+    arguments: [
+      // Another place may follow the exchange all the while.
+      [[FailoverSelector.Candidate(market: 4, exchange: "bithumb")]], [],
+    ])
+  func listedWithoutPlace(others: [[FailoverSelector.Candidate]]) {
+    let pair = [Self.shared[1], Self.shared[2]]
+    func places(_ places: [[FailoverSelector.Candidate]]) {
+      selector.reconfigure(
+        as: FailoverSelector(places: places + others, failoverAfterMilliseconds: 60_000))
+    }
+    places([pair])
+    _ = at(0)
+    hear("bithumb", .streaming, 1)
+    selector.apply(.listed(market: 1, false), at: 2_000)
+    _ = at(2)
+    hear("kraken", .streaming, 3)
+    #expect(at(3).shown.first == 2)
+    places([[Self.shared[2]]])
+    _ = at(10)
+    selector.apply(.listed(market: 1, true), at: 11_000)
+    places([pair])
+    _ = at(20)
+    hear("bithumb", .stale, 21)
+    hear("bithumb", .streaming, 22)
+    #expect(at(90).shown.first == 1)
   }
 
   @Test("one that is heard, and does not list the market, holds up nobody behind it")

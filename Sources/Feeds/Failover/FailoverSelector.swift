@@ -29,9 +29,9 @@ public struct FailoverSelector: Sendable {
   private struct Absence {
     /// When that was reported.
     let since: Int64
-    /// Whether the exchange was left after that. Its feed has then forgotten the absence, so that the
-    /// market counts as listed once the exchange is heard again, until the feed reports otherwise.
-    var isForgotten = false
+    /// Whether the feed has reported the market as listed again while it was not followed. That proves
+    /// nothing until the exchange is heard again.
+    var isTakenBack = false
   }
 
   private var places: IDArray<PlaceID, [Candidate]>
@@ -74,15 +74,12 @@ public struct FailoverSelector: Sendable {
       // An exchange that was just left reports its link once more; ignore it.
       guard followed.contains(exchange), health[exchange]?.isHeard != link.isLive else { return }
       health[exchange] = Health(isHeard: link.isLive, since: now)
-      if link.isLive {
-        for market in markets(of: exchange) where unlisted[market]?.isForgotten ?? false {
-          unlisted[market] = nil
-        }
-      }
       hasNews = true
     case .listed(let market, let isListed, _):
-      // A feed that is not followed reports its markets as listed again; that proves nothing.
-      guard !isListed || isFollowed(market) else { return }
+      guard !isListed || isFollowed(market) else {
+        unlisted[market]?.isTakenBack = true
+        return
+      }
       unlisted[market] = isListed ? nil : Absence(since: now)
       hasNews = true
     default: break
@@ -95,6 +92,7 @@ public struct FailoverSelector: Sendable {
   public mutating func select(at now: Int64) -> [String: [MarketID]]? {
     guard hasNews || deadline.isDue(at: now) else { return nil }
     hasNews = false
+    relist()
     var following: [String: [MarketID]] = [:]
     for place in places.indices {
       selected[place] = selection(at: place, at: now)
@@ -104,10 +102,7 @@ public struct FailoverSelector: Sendable {
       }
     }
     // An exchange that is no longer followed does not say whether it is silent.
-    for exchange in followed where following[exchange] == nil {
-      health[exchange] = nil
-      for market in markets(of: exchange) { unlisted[market]?.isForgotten = true }
-    }
+    for exchange in followed where following[exchange] == nil { health[exchange] = nil }
     // The silence of an exchange counts from when it was first asked.
     for exchange in following.keys where !followed.contains(exchange) {
       health[exchange] = Health(isHeard: false, since: now)
@@ -171,14 +166,17 @@ public struct FailoverSelector: Sendable {
     return found
   }
 
+  /// A market that its feed has taken back counts as listed once its exchange is heard again.
+  private mutating func relist() {
+    for candidate in places.joined() where health[candidate.exchange]?.isHeard ?? false {
+      if unlisted[candidate.market]?.isTakenBack ?? false { unlisted[candidate.market] = nil }
+    }
+  }
+
   private func isFollowed(_ market: MarketID) -> Bool {
     places.contains { place in
       place.contains { $0.market == market && followed.contains($0.exchange) }
     }
-  }
-
-  private func markets(of exchange: String) -> [MarketID] {
-    places.flatMap { $0 }.filter { $0.exchange == exchange }.map(\.market)
   }
 
   private func mayBeListed(_ candidate: Candidate, at now: Int64) -> Bool {
