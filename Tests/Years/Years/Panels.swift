@@ -23,7 +23,7 @@ final class Panels {
   private var isPlugged = true
   private var pluggedAt: Int64 = .min / 2
   private var lostWrites = 0
-  /// Whether it has lost its power while it was lit, and nobody could know that.
+  /// Whether it was without power on SPI, and was not surely set up since.
   private var hasLostPower = false
   private var mendedAt: Int64 = 0
   /// Whether the bus has failed since anything came through to the first panel.
@@ -88,8 +88,9 @@ final class Panels {
   var tables: String {
     panels.map { panel in
       let wiring = panel.wiring
+      // The first one has the usual address.
       let rest =
-        wiring.address.map { "address = \($0)" }
+        wiring.address.map { $0 == 0x3C ? "" : "address = \($0)" }
           ?? """
           size = "\(wiring.size)"
           chip = "gpiochip0"
@@ -153,12 +154,13 @@ final class Panels {
 
   func mendBus() { (failsAfter, mendedAt) = (nil, world.time) }
 
-  /// The first panel is without power for a while, and comes back with anything in its memory. Nobody
-  /// can know of that where nothing was sent on I2C meanwhile, unless it is dark: it is set up for light.
-  /// On SPI nobody knows of it at all, but a panel that is lit is set up anew each minute.
+  /// The first panel is without power for a while, and comes back with anything in its memory. On I2C the
+  /// program finds out only if it sends something meanwhile, and on SPI it never does. A dark panel is set
+  /// up anew for light in any case, and a lit one on SPI each minute.
   func pullPlug() -> () -> Void {
     isPlugged = false
-    let (errors, writes, wasDark) = (busErrors, lostWrites, panels[0].model.isDark)
+    let (errors, writes) = (busErrors, lostWrites)
+    let wasDark = panels[0].model.isDark && !hasLostPower
     return { [unowned self] in
       // Another hand has put it in again.
       guard !isPlugged else { return }
@@ -208,7 +210,8 @@ final class Panels {
     guard failsAfter == nil, isPlugged, !world.isEnding,
       world.time - max(mendedAt, busIsThereAt) > 35_000,
       // The first other picture after a minute is one for a panel that is set up anew.
-      !hasLostPower || shownAt > pluggedAt + 61_000 && world.time - shownAt > 3_000
+      !hasLostPower
+        || shownAt > max(pluggedAt, world.sleptAt) + 61_000 && world.time - shownAt > 3_000
     else {
       return
     }
@@ -292,6 +295,8 @@ final class Panels {
     for (index, panel) in panels.enumerated() {
       if panel.wiring.lines[.dc] == offset { panels[index].takesData = level }
       if panel.wiring.lines[.reset] == offset, !world.isGhost, index > 0 || isPlugged {
+        // All of the set-up follows.
+        if index == 0, !level { hasLostPower = false }
         take(.line(.reset, level), index)
       }
     }
