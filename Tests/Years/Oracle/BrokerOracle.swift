@@ -437,7 +437,9 @@ public final class BrokerOracle {
           // An exchange that is left alone is at most asked for what it has kept, and after refusals
           // calls for prices are far apart.
           let record = oracle.record(name)
-          let isAlone = record.isLeftAlone(at: time) || record.isAskedSlowly(at: time)
+          let isPolledSlowly =
+            record.streams.missingSince != nil && record.isAskedSlowly(at: time)
+          let isAlone = record.isLeftAlone(at: time) || isPolledSlowly
           oracle.check(.hubIsTrue, isAlone || Int64(age) <= silence + 11_000, at: time) {
             "\(name) is \(age) ms old, heard \(silence) ms ago"
           }
