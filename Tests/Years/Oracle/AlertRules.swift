@@ -201,7 +201,7 @@ extension Oracle {
   /// Whether the newest change of the alerts may be one that the program has not read: it was made a
   /// moment ago, or the program rejects the configuration as it is now.
   private func isUnread(at time: Int64) -> Bool {
-    readableSince.map { time - max(book.editedAt, $0) < 5_000 } ?? true
+    readableSince.map { time - max(book.editedAt, $0, wokeAt) < 5_000 } ?? true
   }
 
   /// The wall clock was set, and is wrong by so much.
