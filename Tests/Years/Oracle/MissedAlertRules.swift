@@ -263,6 +263,7 @@ extension Oracle {
     private var pieces: [Piece] = []
     private var last = Int64.min
     private var price: Double?
+    private var surePrice: Double?
     /// From which second on nothing is missing.
     private(set) var since = Int64.max
     /// From which second on all of it has come to the board.
@@ -283,6 +284,7 @@ extension Oracle {
       }
       last = second
       price = prices.last ?? price
+      surePrice = lasting.last ?? surePrice
       func range(_ prices: [Double]) -> ClosedRange<Double>? {
         prices.min().map { $0...prices.max()! }
       }
@@ -301,7 +303,7 @@ extension Oracle {
     /// - Parameter isWide: whether prices count that the board need not have heard of, and the last one
     ///   before that time.
     func percent(of one: Double? = nil, since second: Int64, isWide: Bool) -> Double? {
-      guard since <= second, let price = one ?? price else { return nil }
+      guard since <= second, let price = one ?? (isWide ? price : surePrice) else { return nil }
       var (low, high) = (price, price)
       for piece in pieces.reversed() {
         guard piece.second >= second || isWide else { break }
