@@ -187,6 +187,7 @@ final class Network {
   private var generations: [OpaquePointer: Int64] = [:]
   private var lastGeneration: Int64 = 0
   private var random: Lots
+  private var losses: Lots
 
   private static let roundTrip: Int64 = 40
   private static let nameLifeMilliseconds: Int64 = 60_000
@@ -195,6 +196,7 @@ final class Network {
     self.world = world
     self.hosts = hosts
     random = Lots(seed: seed &+ 11)
+    losses = Lots(seed: seed &+ 85)
   }
 
   var hasFresh: Bool { !isFresh.isEmpty }
@@ -268,6 +270,19 @@ final class Network {
       carryToBoard(Sent(bytes: [], time: world.time), connection)
     }
     world.advance(host)
+  }
+
+  /// The board slept for so long that servers gave up its connections, after a quarter of an hour without
+  /// an acknowledgement (tcp(7), tcp_retries2). Some say so as it wakes, and others say nothing.
+  func sleptForLong() {
+    for host in hosts {
+      if losses.below(2) == 0 {
+        cut(host)
+      } else {
+        world.oracle.disturbed(host.source, at: world.time)
+        for connection in host.connections { connection.isOrphaned = true }
+      }
+    }
   }
 
   // MARK: Handles

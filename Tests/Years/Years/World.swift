@@ -220,9 +220,7 @@ final class World {
     board.slept(milliseconds)
     oracle.boardIsWell(since: time)
     for index in hosts.indices { nextTurns[index] = time }
-    // A server gives up a connection on which nothing is acknowledged for a quarter of an hour (tcp(7),
-    // tcp_retries2).
-    if milliseconds > 900_000 { for host in hosts { network.cut(host) } }
+    if milliseconds > 900_000 { network.sleptForLong() }
   }
 
   func turnServer(_ host: Network.Host, in milliseconds: Int64) {
