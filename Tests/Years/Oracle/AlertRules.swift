@@ -1,6 +1,6 @@
 import SimulatedExchange
 
-/// What the board was told to tell of, and when it has to.
+/// Keeps the alerts of the configuration, and judges each one that comes.
 extension Oracle {
   /// One `[[alert]]`.
   public struct Alert: Equatable, Sendable {
@@ -13,9 +13,9 @@ extension Oracle {
     }
 
     public var kind: Kind
-    /// As the configuration calls it: of a pair, its name.
+    /// The market's name in the configuration; for a pair, the pair's name.
     public var market: String
-    /// A price, or per cent of a change; 0 of all others.
+    /// A price, or the per cent of a change; 0 for all other kinds.
     public var level: Double
     /// Minutes of a change, seconds of silence.
     public var span: Int64
@@ -51,10 +51,10 @@ extension Oracle {
     /// Whether a price is beyond the level.
     func holds(at price: Double) -> Bool { kind == .above ? price >= level : price <= level }
 
-    /// 1 where high prices are what is waited for, -1 where low ones are.
+    /// 1 where the alert waits for high prices, -1 where it waits for low ones.
     public var way: Double { kind == .above || kind == .dayHigh ? 1 : -1 }
 
-    /// Whether a price is so far back that it may come again.
+    /// Whether a price is so far back from the level that the alert may come again.
     func isApart(at price: Double) -> Bool {
       let back = level * hysteresisPercent / 100
       return kind == .above
@@ -67,17 +67,17 @@ extension Oracle {
   struct AlertState {
     /// Since when the board has it.
     var setAt: Int64
-    /// When it came, in true milliseconds, this life.
+    /// When it came last in this life, in true milliseconds.
     var firedAt: Int64?
-    /// When it came in whatever life.
+    /// When it came last in any life.
     var lastFiredAt: Int64?
     /// When its hook was started last for each market.
     var hookedAt: [String: Int64] = [:]
-    /// Of when it was told last, in Unix seconds by the board's clock.
+    /// The time that its last hook has told, in Unix seconds by the board's clock.
     var toldOf: Double?
-    /// The second in which it was surely apart last; nil where that is not sure.
+    /// When it was surely apart last, in milliseconds; nil where that is not sure.
     var apartAt: Int64?
-    /// Since when it holds and is kept back, by the hour or because it was put away; nil while it is not.
+    /// Since when it holds and is kept back, by hours of quiet or because it was put away; nil else.
     var keptBackAt: Int64?
     var apartRun = 0
     var holdsRun = 0
@@ -85,14 +85,14 @@ extension Oracle {
     var move = Move()
     /// The day's highest or lowest price in each of the last seconds.
     var records: [(second: Int64, price: Double)] = []
-    /// Whose prices these are.
+    /// The name of the market whose prices these are.
     var servedBy: String?
     /// Whether it may have been apart since it came last.
     var mayBeApart = false
-    /// How often its exchange was found silent for too long, and nothing was said.
+    /// How often its exchange was found silent for too long without an alert.
     var overdue = 0
 
-    /// What was seen of prices was not all that there was.
+    /// Forgets what prices have shown: the board may not have heard all of them.
     mutating func forget() {
       (apartAt, apartRun, holdsRun, price, keptBackAt) = (nil, 0, 0, nil, nil)
       move.isHeardSince = nil
@@ -100,7 +100,7 @@ extension Oracle {
 
     func hasCome(since time: Int64) -> Bool { firedAt.map { $0 >= time } ?? false }
 
-    /// All that was said in a second was apart, or held.
+    /// Counts a second in which all prices were apart, or all held.
     mutating func note(isApart: Bool, holds: Bool, in second: Int64) {
       apartRun = isApart ? apartRun + 1 : 0
       holdsRun = holds ? holdsRun + 1 : 0
@@ -109,8 +109,8 @@ extension Oracle {
 
     func record(in second: Int64) -> Double? { records.last { $0.second == second }?.price }
 
-    /// Whether it surely holds now, after it was surely apart; asked for once.
-    /// - Returns: when it was apart.
+    /// Whether the alert surely holds now, after it was surely apart. A crossing is returned only once.
+    /// - Returns: when it was apart; nil where there is no new crossing.
     mutating func crossing(seconds: Int = 5) -> Int64? {
       guard holdsRun >= seconds else { return nil }
       defer { apartAt = nil }
@@ -125,17 +125,17 @@ extension Oracle {
     var isOver = false
   }
 
-  /// What is known of all of them.
+  /// What is known of all alerts.
   struct AlertBook {
     var alerts: [Alert] = []
-    /// Those before the newest change of the configuration, and when that was.
+    /// The alerts before the newest change of the configuration, and when that was.
     var former: [Alert] = []
     var editedAt: Int64 = .min / 2
-    /// Those that the configuration had once and that had come, the newest of them: one that is there
-    /// again may hold, and no hook tells of it.
+    /// Alerts that had come before the configuration left them out, the newest last. One that is
+    /// configured again may still hold, and no hook tells of it.
     var absent: [(alert: Alert, lastFiredAt: Int64)] = []
     var states: [AlertState] = []
-    /// Whether it is an hour of quiet, so many milliseconds ago.
+    /// Whether it was an hour of quiet so many milliseconds ago.
     var isQuiet: (_ ago: Int64) -> Bool = { _ in false }
     /// Until when alerts of a market may have been put away.
     var snoozedUntil: [String: Int64] = [:]
@@ -147,37 +147,38 @@ extension Oracle {
     var clockSetAt: Int64 = .min / 2
     /// Up to which second prices were looked at.
     var second: Int64 = 0
-    /// What the log and the hooks have told of in this life.
+    /// How many alerts the log has told of in this life, and how many hooks have run.
     var logged = 0
     var hooks = 0
-    /// When a hook could not be run last; nil while all could in this life.
+    /// When a hook last could not be run; nil while all could be run in this life.
     var lostAt: Int64?
     /// When the log told of an alert last.
     var loggedAt: Int64 = .min
     /// When each exchange was heard, as the lines say, and since when they have called it live.
     var heardSaid: [String: Int64] = [:]
     var liveSaid: [String: LiveSaid] = [:]
-    /// When the newest one is to be in front, and since when one was put away until when.
+    /// By when the newest alert is to be in front, and its place in `alerts`.
     var seenBy = Int64.max
     var seenOf = 0
-    /// When one was in front last.
+    /// When an alert was in front last.
     var inFrontAt = Int64.min / 2
+    /// The market whose alert was put away, since when and until when.
     var putAway: (market: String, since: Int64, until: Int64)?
-    /// The one that was put away last, where it is known that it is to come back.
+    /// The alert that was put away last, where it is known that it must come back.
     var away: Away?
     /// Since when alerts have been in front; nil while none is.
     var frontSince: Int64?
-    /// Until when which are put away by the board's clock, as the card has held it since then.
+    /// Until when each alert is put away, by the board's clock, as the card holds it; and since when.
     var snoozes: [String: Int64] = [:]
     var snoozesAt = Int64.min / 2
-    /// Where nothing covers it, what was seen last.
+    /// The page and market that were seen last with nothing in front; nil where they may be others now.
     var uncovered: (page: String, market: String)?
   }
 
-  /// No more hooks run for now: they tell of alerts later.
+  /// No further hook can be started for now: hooks tell of alerts later.
   public func hooksAreFull(at time: Int64) { book.fullAt = time }
 
-  /// The configuration has these from now on.
+  /// The configuration has these alerts from now on.
   public func setAlerts(
     _ alerts: [Alert], at time: Int64, isQuiet: @escaping (_ ago: Int64) -> Bool
   ) {
@@ -191,23 +192,23 @@ extension Oracle {
       state.lastFiredAt = book.absent.last { $0.alert == alert }?.lastFiredAt
       return state
     }
-    // Who has slept may not have read the change before this one either.
+    // A board that has slept may not have read the change before this one, either.
     let unread = isUnread(at: time) ? book.former : []
     (book.former, book.alerts, book.editedAt) = (unread + book.alerts, alerts, time)
     book.isQuiet = isQuiet
     (book.putAway, book.away, book.seenBy) = (nil, nil, .max)
   }
 
-  /// Whether the newest change of the alerts may be one that the program has not read: it was made a
-  /// moment ago, or the program rejects the configuration as it is now.
+  /// Whether the program may not have read the newest change of the alerts: the change was made a moment
+  /// ago, or the program rejects the configuration as it is now.
   private func isUnread(at time: Int64) -> Bool {
     readableSince.map { time - max(book.editedAt, $0, wokeAt) < 5_000 } ?? true
   }
 
   /// The wall clock was set, and is wrong by so much.
   public func clockSet(error: Int64, at time: Int64) {
-    // What is put away until a time of that clock may come back as much later, ten minutes from now at
-    // most.
+    // An alert is put away until a time of that clock: where the clock is set back, the alert may come
+    // back as much later, at most ten minutes from now.
     let back = max(0, money.wallError - error)
     book.snoozedUntil = book.snoozedUntil.mapValues { max($0, min($0 + back, time + 600_000)) }
     (book.clockSetAt, book.away) = (time, nil)
@@ -226,7 +227,7 @@ extension Oracle {
     book.uncovered = nil
   }
 
-  /// What was put away until a time that was slept through is in front again now: a press may be for it.
+  /// An alert that was put away until a time within the sleep is in front again: a press may be for it.
   func alertsSlept(since: Int64, at time: Int64) {
     if book.editedAt > since - 5_000 { book.editedAt = time }
     book.away = nil
@@ -251,7 +252,7 @@ extension Oracle {
     book.logged += words.first.flatMap { Int($0) } ?? 1
   }
 
-  /// A life has ended in order: log and hooks have told of the same.
+  /// A life has ended in order: the log and the hooks must have told of equally many alerts.
   public func alertsEnded(at time: Int64) {
     check(.hooksAreTheLogs, book.lostAt != nil || book.logged == book.hooks, at: time) {
       "the log has told of \(book.logged) alerts, \(book.hooks) hooks ran"
@@ -275,7 +276,7 @@ extension Oracle {
     }
     let number = book.alerts.firstIndex(where: isIt)
     guard let number else {
-      // What has come before the change was read.
+      // The alert may have come before the program read the change.
       if isUnread(at: time), book.former.contains(where: isIt) { return }
       return fail(.alertIsAsked, "\(kind) \(level) of \(market)", at: time)
     }
@@ -284,7 +285,8 @@ extension Oracle {
     check(.alertIsTrue, alert.isToldRightly(by: sentence, json["figure"]?.double), at: time) {
       "\(kind) \(level) is told as: \(sentence)"
     }
-    // Where no more hooks run for now one waits for its start, and another order of rules forgets.
+    // A hook may have had to wait for its start; and where a change of the configuration brings alerts
+    // into another order, the program forgets when their hooks ran.
     if let last = book.states[number].hookedAt.updateValue(time, forKey: market) {
       let changed = max(book.editedAt, readableSince ?? .max / 2, wokeAt)
       let isSure = book.fullAt < time - 75_000 && changed < last - 5_000
@@ -292,13 +294,13 @@ extension Oracle {
         "the hook of \(kind) \(level) of \(market) ran again after \(time - last) ms"
       }
     }
-    // What came while it was put away, or in hours of quiet, is told of afterwards.
+    // An alert that came while it was put away, or in hours of quiet, is told of afterwards.
     let late = wall - Int64((since * 1_000).rounded())
     let isLate = abs(late) > 1_000 || book.clockSetAt > time - 120_000
     check(.alertIsTrue, abs(late) <= 1_000 || mayBeLate(late, place, at: time), at: time) {
       "\(kind) of \(market) is told of \(late) ms late, and nothing has held it back"
     }
-    // Of the trades of one turn two may cross a level, with one between them that leaves it; their hooks
+    // Two trades of one turn may cross a level, with a trade between them that leaves it; then two hooks
     // run one after the other.
     let mayBeTwo = (book.states[number].firedAt ?? .min) > time - 5_000
     check(.alertIsOnce, book.states[number].toldOf != since || mayBeTwo, at: time) {
@@ -315,7 +317,7 @@ extension Oracle {
     book.states[number].apartAt = nil
     book.states[number].overdue = 0
     book.firedAt[place] = time
-    // The press may have been for this one.
+    // The last press may have been for this alert.
     if let away = book.putAway, time - away.since < 600 { book.putAway = nil }
     forgetAway(since: time - 600)
     if time - book.buttonAt < 600 {
@@ -326,7 +328,7 @@ extension Oracle {
   }
 
   private func mayBeLate(_ late: Int64, _ market: String, at time: Int64) -> Bool {
-    // A clock that was set makes it seem to come at another time.
+    // After the clock was set, an alert seems to have come at another time.
     let came = time - abs(late)
     return book.clockSetAt > came - 1_000 || book.fullAt > time - 65_000 || book.isQuiet(late)
       || (book.snoozedUntil[market] ?? .min) > came - 15_000
@@ -345,7 +347,8 @@ extension Oracle {
     let (alert, state) = (book.alerts[number], book.states[number])
     guard let market = market(name) else { return }
     if alert.kind == .feedLost {
-      // What is late may have been heard again meanwhile, and what is stamped wrongly is of no age.
+      // An exchange whose loss is told late may have been heard again meanwhile, and wrong stamps tell
+      // no age.
       guard !isLate, time > doubtUntil(market), let heard = book.heardSaid[market.exchange]
       else {
         return
@@ -363,11 +366,11 @@ extension Oracle {
     guard time > doubtUntil(market) else { return }
     let record = record(market)
     let isWell = isWell(market, for: 30_000, at: time)
-    // What was under way may be older.
+    // Trades that were under way may be older.
     let slack: Int64 = isWell ? 5_000 : 60_000
-    // So may a price that is polled: it counts until it is stale.
+    // A polled price may be older, too: it counts until it is stale.
     let isPolled = record.isLeftAlone(at: time) || record.isAskedSlowly(at: time)
-    // One that had to wait for its hook may have been left and have held again meanwhile.
+    // Where the last hook had to wait, the alert may have ended and held again before it ran.
     let cameAt = state.firedAt.flatMap { book.fullAt > $0 - 65_000 ? nil : $0 }
     check(
       .alertIsTrue,
@@ -383,7 +386,7 @@ extension Oracle {
         "\(alert.kind) \(alert.level) of \(market.name) has come, "
           + "traded \(prices(market, from: time - 20_000, to: time).suffix(5))"
       }
-      // It was crossed in this life, and since it came last.
+      // The level must have been crossed in this life, and since the alert came last.
       let since = state.firedAt.map { $0 - slack } ?? state.setAt - 120_000
       let between = markets(of: alert.market).flatMap { prices($0, from: since, to: time) }
       check(
@@ -416,7 +419,7 @@ extension Oracle {
         .alertIsTrue, prices(market, from: time - slack, to: time).contains(figure), at: time
       ) { "\(figure) is called a \(alert.kind) of \(market.name), and was not traded" }
       let before = state.record(in: (time - slack) / 1_000)
-      // With a new day it begins anew.
+      // With a new day the record begins anew.
       if let before, let newest = state.record(in: time / 1_000), alert.way * (newest - before) < 0
       {
         return
@@ -468,15 +471,15 @@ extension Oracle {
 
   /// The button is pressed, and its effect is due.
   /// - Parameter isHold: whether another page is asked for, and not another market.
-  /// - Returns: whether it must be seen.
+  /// - Returns: whether the effect must be seen.
   public func pressed(isHold: Bool = false, at time: Int64) -> Bool {
     (book.pressedAt, book.buttonAt) = (time, time)
     guard let newest, newest.page != "notice" else { return false }
-    // It may be meant for an alert that comes at the same moment.
+    // The press may be meant for an alert that comes at the same moment.
     let isNear =
       book.fullAt > time - 65_000 || book.firedAt.values.contains { $0 > time - 1_000 }
       || book.editedAt > time - 2_000
-      // One that no hook has told of may be in front for ten minutes.
+      // An alert that no hook has told of may be in front for ten minutes.
       || book.lostAt != nil && book.loggedAt > time - 660_000
       || book.snoozedUntil.values.contains { abs($0 - time) < 2_000 }
       || book.isQuiet(0) != book.isQuiet(2_000)
@@ -487,7 +490,7 @@ extension Oracle {
     // On the link page a press lets a browser in.
     if isNear || newest.page == "link" { return false }
     guard newest.page == "alert" else { return isHold || markets.count > 1 }
-    // Another one of the same market may be behind it.
+    // Another alert of the same market may be behind the one in front.
     let own = zip(book.alerts, book.states).filter {
       $0.market == place && $1.lastFiredAt != nil
     }
@@ -503,10 +506,11 @@ extension Oracle {
       book.snoozedUntil[alert.market] ?? .min, time + alert.snoozeMinutes * 60_000 + 1_000)
   }
 
-  /// Whether an alert has come since then, which a press puts away instead of what it means.
+  /// Whether an alert or a command has come since then. A press puts an alert away in place of its usual
+  /// effect.
   public func hasFired(since time: Int64) -> Bool {
     book.firedAt.values.contains { $0 >= time } || book.commandedAt >= time
-      // Of one without a hook the log alone tells.
+      // Only the log tells of an alert without a hook.
       || max(book.loggedAt, book.lostAt ?? .min) >= time
   }
 
@@ -519,15 +523,15 @@ extension Oracle {
 
   public var commandedAt: Int64 { book.commandedAt }
 
-  /// Whether something has been in front of what was chosen, or was put away.
+  /// Whether something has been in front of the chosen page since then, or was put away.
   public func isCovered(since time: Int64) -> Bool {
     book.inFrontAt >= time || book.firedAt.values.contains { $0 >= time }
       || newest?.page == "notice"
       || newest?.page == "alert" || book.pressedAt > time + 1_000 || book.buttonAt >= time
   }
 
-  /// No alert is in front: none has come in the last ten minutes whose level was not left since, and that
-  /// nobody has put away.
+  /// No alert is in front: judges that each alert of the last ten minutes is over, or may have been put
+  /// away.
   private func judgeStanding(at time: Int64) {
     let touchedAt = max(book.pressedAt, book.buttonAt, book.commandedAt, book.editedAt)
     guard !book.isQuiet(0) else { return }
@@ -544,7 +548,7 @@ extension Oracle {
     }
   }
 
-  /// Whether what an alert tells of may be over, or have been for a moment; nil where that is not known.
+  /// Whether an alert may have ended since it came, even for a moment; nil where that is not known.
   func mayBeOver(
     _ alert: Alert, of market: Market, since fired: Int64, at time: Int64
   ) -> Bool? {
@@ -552,7 +556,7 @@ extension Oracle {
     case .feedLost: return record(market).words.heardAt.map { $0 > fired - 2_000 }
     case .above, .below:
       guard doubtUntil(market) < fired else { return nil }
-      // What it came after may have been said long before.
+      // The price that made the alert come may have been sent long before.
       let late =
         hearsay.heardThere[market.exchange].map { time - $0 }
         ?? record(market).words.lateness.max() ?? 0
@@ -561,12 +565,12 @@ extension Oracle {
     }
   }
 
-  /// What the lines say of exchanges and of what is chosen.
+  /// A line tells of its exchange, and of the chosen page and market.
   func see(_ line: Line, at time: Int64) {
     if let exchange = market(line.market)?.exchange {
       let isLive = Self.isLive(line.link)
       let before = book.liveSaid[exchange].flatMap { $0.isOver ? nil : $0 }
-      // Who answers pings while no market is told of is heard, and as lost as before.
+      // An exchange that answers pings and tells of no market is heard, and yet as lost as before.
       if isLive || before != nil || book.heardSaid[exchange] == nil, let age = line.age {
         book.heardSaid[exchange] = time - Int64(age) * 1_000 - 999
       }
@@ -578,7 +582,7 @@ extension Oracle {
     }
     if line.page == "alert" { book.inFrontAt = time }
     seeAway(line, at: time)
-    // The press may have been for another one that came to the front just then.
+    // The press may have been for another alert that came to the front just then.
     if line.page == "alert", time - book.buttonAt < 600 {
       let place = placeName(of: line.market)
       for alert in book.alerts where alert.market == place { snooze(alert, at: time) }
@@ -594,7 +598,7 @@ extension Oracle {
       let isNew =
         book.fullAt > time - 65_000
         || (book.firedAt[away.market] ?? .min) >= away.since || book.clockSetAt > away.since
-        // Where hooks cannot be run the log alone tells of one.
+        // Where hooks cannot be run, only the log tells of an alert.
         || book.lostAt != nil && book.loggedAt >= away.since
       check(.alertIsSeen, isNew, at: time) {
         "the alert of \(line.market) that was put away \(time - away.since) ms ago is in front"

@@ -14,7 +14,7 @@ extension Oracle {
     for record in records.values { record.networkBackAt = nil }
   }
 
-  /// It has one again, which leads to these exchanges.
+  /// The machine has a network again, which leads to these exchanges.
   public func networkIsBack(to exchanges: [String], at time: Int64) {
     guard let downAt = networkDownAt else { return }
     networkDownAt = nil
@@ -22,8 +22,8 @@ extension Oracle {
     for exchange in exchanges { record(exchange).networkBackAt = time }
   }
 
-  /// The board looks for the address of an exchange's server, for a stream: whether or not it is found,
-  /// that is a try.
+  /// The board looks up the address of an exchange's server for a stream. That counts as a try of the
+  /// usual server, whether or not the address is found.
   public func looks(for exchange: String, _ target: String) {
     if !Self.isSpare(target) { record(exchange).streams.onSpareSince = nil }
   }
@@ -32,11 +32,11 @@ extension Oracle {
   public func finds(_ exchange: String, at time: Int64) {
     let record = record(exchange)
     record.streams.foundAt = time
-    // That was not in vain. A stream may have lasted since it was looked for.
+    // The lookup was not in vain. The count may be 0 already, if a stream has lasted since the lookup.
     record.streams.triedInVain = max(0, record.streams.triedInVain - 1)
   }
 
-  /// The board connects to where an exchange was found.
+  /// The board connects to an exchange's address that was found.
   public func follows(_ exchange: String) {
     let record = record(exchange)
     if record.streams.foundAt != nil { holds(.nameIsUsed) }
@@ -44,7 +44,7 @@ extension Oracle {
   }
 
   /// The board tries to connect to an exchange's stream.
-  /// - Parameter isLookup: whether it only asks for the address, for that or for a call.
+  /// - Parameter isLookup: whether the board only looks up the address, for a stream or for a call.
   public func tries(_ exchange: String, isLookup: Bool, at time: Int64) {
     let record = record(exchange)
     record.streams.triedAt = time
@@ -66,11 +66,11 @@ extension Oracle {
     for record in records.values { record.streams.patient = [] }
   }
 
-  /// Waits grow with each vain attempt: from the sixth on they are half a minute on average. Sixty attempts
-  /// within ten minutes are far more than chance makes of that, also where every fifth one turns to
-  /// another server at once. A stream that ends the row has lasted for a minute.
+  /// Waits grow with each attempt in vain: from the sixth on they take half a minute on average. Chance
+  /// makes far fewer than sixty attempts of that within ten minutes, even if every fifth one turns to
+  /// another server at once. Only a stream that has lasted for a minute ends the row.
   private func judgePatience(with exchange: String, _ record: ExchangeRecord, at time: Int64) {
-    // Who stands in for others is turned to whenever those are silent.
+    // The board turns to a stand-in whenever the exchange that it stands in for is silent.
     guard !standIns.contains(exchange), hearsay.spokeAt.isEmpty else {
       record.streams.patient = []
       return
@@ -93,21 +93,21 @@ extension Oracle {
     }
   }
 
-  /// The board gives up a stream, or begins one: what follows may be told by another of its servers.
+  /// The board gives up a stream, or begins one: another server of the exchange may answer from now on.
   public func leaves(_ exchange: String, at time: Int64) {
     let record = record(exchange)
     record.calls.leftAt = time
     record.calls.told = []
   }
 
-  /// A stream has said its first words. How late they are is found out anew.
+  /// A stream has sent its first message. How late its messages are is found out anew.
   public func opens(_ exchange: String, at time: Int64) {
     let record = record(exchange)
     (record.openedAt, record.lateSince, record.streams.endedAt) = (time, nil, nil)
   }
 
-  /// The board was told that its stream has ended.
-  /// - Parameter lasted: for how long it had brought data.
+  /// The board was told that its stream of an exchange has ended.
+  /// - Parameter lasted: for how long the stream had brought data.
   public func lost(_ exchange: String, lasted: Int64, at time: Int64) {
     let record = record(exchange)
     record.streams.endedAt = time
@@ -115,7 +115,7 @@ extension Oracle {
   }
 
   /// An exchange has refused a stream.
-  /// - Parameter waitSeconds: how long it wants not to be asked for one.
+  /// - Parameter waitSeconds: for how long the exchange wants no request for a stream.
   public func refusedStream(
     _ exchange: String, _ target: String, status: Int, waitSeconds: Int64?, at time: Int64
   ) {
@@ -127,7 +127,7 @@ extension Oracle {
     record(exchange).streams.waits[Self.path(target)] = (time, time + waitSeconds * 1_000)
   }
 
-  /// The board asks an exchange anything, or for a stream.
+  /// The board makes a call to an exchange, or asks it for a stream.
   public func turns(to exchange: String, _ target: String, isStream: Bool, at time: Int64) {
     if isStream {
       pairTurns(to: exchange, at: time)
@@ -139,7 +139,7 @@ extension Oracle {
       }
     }
     if let block = record(exchange).blocks[Self.path(target)] {
-      // A call that waits for its turn has been asked for before.
+      // A call that waits for its turn was asked for before the block.
       let turn: Int64 = isStream ? 1_000 : 120_000
       let until = block + Self.blockMilliseconds
       check(.waitIsKept, time < block + turn || time >= until - 1_000, at: time) {
@@ -148,7 +148,7 @@ extension Oracle {
     }
     let server = Self.server(of: exchange, target, isStream: isStream)
     if let ban = record(exchange).calls.bans[server] {
-      // What waited for the address has been asked for before.
+      // A request that has waited for the address was made before the ban.
       let lookedUpAt = record(exchange).streams.lookedUpAt
       let isFound = lookedUpAt <= ban.since && time < lookedUpAt + Self.lookupMilliseconds
       let mayLeave = isFound || mayLeave(since: ban.since, until: ban.until, at: time)
@@ -158,24 +158,24 @@ extension Oracle {
     }
   }
 
-  /// A name server that is slow takes seven seconds.
+  /// A slow name server takes seven seconds.
   private static let lookupMilliseconds: Int64 = 8_000
 
-  /// So long an exchange that has blocked the board is left alone.
+  /// How long an exchange that has blocked the board is left alone.
   static let blockMilliseconds: Int64 = 900_000
 
   /// 403, 451: this address may not ask.
   static func isBlock(_ status: Int) -> Bool { status == 403 || status == 451 }
 
-  /// An exchange has answered an upgrade, or a call for prices, so that what is asked so is left alone.
+  /// An exchange has answered an upgrade, or a call for prices, with a block: its path is left alone.
   func blocked(_ exchange: String, _ target: String, at time: Int64) {
-    // Who has just woken gives up what was under way, and does not read why it was refused.
+    // A board that has just woken gives up what was under way, and does not read why it was refused.
     guard time - wokeAt > 2_000 else { return }
     record(exchange).blocks[Self.path(target)] = time
   }
 
-  /// The board slept since then: it may not have read what came just before, and waits go on where they
-  /// were.
+  /// The board slept since then: it may not have read an answer that came just before, and waits go on
+  /// after the sleep where they were.
   func connectionsSlept(since time: Int64) {
     for record in records.values {
       record.blocks = record.blocks.filter { $1 < time - 1_500 }
@@ -183,16 +183,16 @@ extension Oracle {
     }
   }
 
-  /// What leaves before the answer was read knows nothing of a wait.
+  /// Whether a request may leave. One that leaves before the answer was read knows nothing of a wait.
   private func mayLeave(since: Int64, until: Int64, at time: Int64) -> Bool {
     time < since + 1_000 || time >= until - 1_000
   }
 
   /// The board sends messages on a connection.
-  /// - Parameter times: of those of the last minute.
+  /// - Parameter times: when the messages of the last minute were sent.
   public func says(_ exchange: String, _ times: [Int64], at time: Int64) {
-    // As their documentation has it: Upbit's websocket-message, Binance's incoming messages, Coinbase's
-    // messages of a client.
+    // From the exchanges' documentation: Upbit's websocket-message, Binance's incoming messages,
+    // Coinbase's messages of a client.
     let limits: [(count: Int, milliseconds: Int64)] =
       switch exchange {
       case "upbit": [(5, 1_000), (100, 60_000)]
@@ -211,14 +211,14 @@ extension Oracle {
   /// Time has passed.
   /// - Parameters:
   ///   - streams: whether the board has a stream of that exchange that has said something.
-  ///   - hasLasted: whether one of its usual server has brought data for a while.
+  ///   - hasLasted: whether a stream of the usual server has brought data for a while.
   public func watch(_ exchange: String, streams: Bool, hasLasted: Bool, at time: Int64) {
     let record = record(exchange)
     record.streams.missingSince = streams ? nil : record.streams.missingSince ?? time
-    // Who only stands in for another one need not be heard.
+    // An exchange that only stands in for another one need not be heard.
     guard !standIns.contains(exchange) else { return }
     if streams { record.networkBackAt = nil }
-    // One that ends after its first words, or answers pings alone, was in vain as well.
+    // A stream that ends after its first message, or only answers pings, was in vain as well.
     if hasLasted { record.streams.triedInVain = 0 }
     guard !record.isLeftAlone(at: time) else { return }
     if let missing = record.streams.missingSince, let reachable = record.reachableSince {
@@ -235,7 +235,7 @@ extension Oracle {
         "\(exchange) does not stream, although nothing was wrong for more than a minute"
       }
     }
-    // What is wrong with others does not hold it up.
+    // Trouble with other exchanges must not delay this one.
     if let well = record.wellSince, max(well, boardWellSince) < startedAt - 1_000 {
       check(.beginsAtOnce, streams || time - startedAt < 15_000, at: time) {
         "\(exchange) does not stream \(time - startedAt) ms after the start"
@@ -245,7 +245,7 @@ extension Oracle {
 
   // MARK: Rules
 
-  /// Binance's server of data alone, and Bithumb's older one.
+  /// Whether a target is on a spare server: Binance's for data alone, or Bithumb's older one.
   public static func isSpare(_ target: String) -> Bool {
     target.contains("/data/") || target.contains("/pub/")
   }
@@ -267,21 +267,21 @@ extension Oracle {
     at time: Int64
   ) {
     let wait = record.streams.waits.values.map(\.until).max() ?? 0
-    // Unless the exchange asks for more a minute is the longest wait, and an attempt may take its time.
+    // A minute is the longest wait unless the exchange asks for more; an attempt may take its time.
     let since = max(
       reachableSince, startedAt, record.streams.triedAt ?? 0, boardWellSince, missingSince, wait)
     check(.attemptsGoOn, time - since <= 100_000, at: time) {
       "\(exchange) was not tried for \(time - since) ms"
     }
     if let lostAt = record.streams.lostAt {
-      // Who was heard for long is tried again at once.
+      // An exchange that was heard for long is tried again at once.
       let since = max(lostAt, reachableSince, boardWellSince)
       check(.attemptsGoOn, time - since <= 5_000, at: time) {
         "\(exchange) was lost \(time - since) ms ago, and was not tried again"
       }
     }
     if let back = record.networkBackAt, max(boardWellSince, startedAt) <= back {
-      // Whatever it had waited for, unless the exchange has asked for that.
+      // This ends every wait except one that the exchange has asked for.
       check(.attemptsGoOn, time - max(back, wait) <= 3_000, at: time) {
         "the network is there again for \(time - back) ms, and \(exchange) was not tried"
       }
@@ -293,7 +293,8 @@ extension Oracle {
     for (exchange, record) in records.sorted(by: { $0.key < $1.key }) {
       guard let found = record.streams.foundAt, time - found > 500 else { continue }
       record.streams.foundAt = nil
-      // Something may have come in between, and who wakes gives up what waits since before.
+      // Something may have gone wrong in between, and a board that wakes gives up what has waited since
+      // before its sleep.
       guard let well = record.wellSince, max(well, boardWellSince) < found else { continue }
       check(.nameIsUsed, false, at: time) {
         "the address of \(exchange) was found \(time - found) ms ago, and nothing connects to it"

@@ -3,7 +3,7 @@
 extension Oracle {
   /// One market that either of two exchanges may serve.
   public struct Pair: Sendable {
-    /// What the configuration calls it: `XRP/KRW`.
+    /// The pair's name in the configuration: `XRP/KRW`.
     public let name: String
     public let first, second: String
     public let failoverMilliseconds: Int64
@@ -16,17 +16,17 @@ extension Oracle {
 
   /// What was seen of a pair.
   struct PairState {
-    /// Since when the first one has been heard without a break, and when it was heard last.
+    /// Since when the first exchange has been heard without a break, and when it was heard last.
     var heardSince: Int64?
     var heardLast: Int64?
-    /// What was shown of it last in this life, and when.
+    /// The market of the pair that was shown last in this life, and when.
     var shown: String?
     var shownLast: Int64 = 0
-    /// When a line of this life called the first one live last.
+    /// When a line of this life last called the first market live.
     var liveLast: Int64?
   }
 
-  /// What the configuration calls it where it is one of a pair.
+  /// The configuration's name for a market; a market of a pair has the pair's name.
   public func placeName(of market: String) -> String {
     guard let pair, market == pair.first || market == pair.second else { return market }
     return pair.name
@@ -37,7 +37,7 @@ extension Oracle {
     markets.filter { placeName(of: $0.name) == place }
   }
 
-  /// The one that is; nil where that cannot be seen.
+  /// The market that is shown at a place; nil where that cannot be seen.
   func serving(_ place: String, at time: Int64) -> Market? {
     guard place == pair?.name else { return market(place) }
     return time - pairState.shownLast < 3_000 ? pairState.shown.flatMap { market($0) } : nil
@@ -71,14 +71,14 @@ extension Oracle {
     else { return }
     let before = pairState.shown
     pairState.shown = line.market
-    // While another market was shown it may have come back and have fallen silent again.
+    // While another place was shown the first one may have been heard and fallen silent again.
     let isSeen = time - pairState.shownLast < 3_000
     pairState.shownLast = time
     if isSeen, before == pair.second, line.market == pair.first {
       let isSilent = !Self.isLive(line.link)
       let since = pairState.heardSince ?? .max
       let otherWell = isWell(second, for: pair.failoverMilliseconds + 30_000, at: time)
-      // An exchange that does not list the market any more gives way at once, even to one that is silent.
+      // An exchange that does not list the market any more gives way at once, even to a silent one.
       check(
         .returnsInTime,
         (!isSilent || seemsUnlisted(second, at: time))

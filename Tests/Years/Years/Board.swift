@@ -15,7 +15,7 @@ final class Board {
   private(set) var presses = 0
   private(set) var pressedAt: Int64 = 0
   private var fileFault: (step: Int32, code: Int32)?
-  /// Until when a file may take long that is being replaced.
+  /// Until when the replacing of a file may take long.
   private var slowUntil: Int64 = .min
   private var isSlow: Bool { slowUntil == .max }
   /// Whether files could not be replaced in this life.
@@ -26,7 +26,7 @@ final class Board {
   /// How long each panel was lit, as the card holds it, by its name.
   private var litMinutes: [Substring: Int] = [:]
   private var doubles: Lots
-  /// In one of four seeds a double press turns the page as well, and somebody does that now and then.
+  /// In one of four seeds a double press turns the page as well, and somebody presses so now and then.
   private let pressesTwice: Bool
 
   init(_ world: World, seed: UInt64) {
@@ -48,7 +48,7 @@ final class Board {
     if pressesTwice { world.after(180_000) { [unowned self] in pressTwiceAgain() } }
   }
 
-  /// - Parameter more: lines that change nothing that is watched.
+  /// - Parameter more: lines that change nothing that is judged.
   func configuration(_ more: String = "") -> String {
     let markets = places.map { "\"\($0)\"" }.joined(separator: ", ")
     let exchanges =
@@ -79,7 +79,7 @@ final class Board {
   private(set) var wroteAt: Int64 = 0
   /// The market that the configuration leaves out for now.
   private(set) var leftOut: String?
-  /// What the configuration calls its markets now.
+  /// The names of markets in the configuration now.
   var places: [String] { world.load.places.filter { $0 != leftOut } }
 
   /// Whether the configuration names a market of an exchange.
@@ -105,7 +105,7 @@ final class Board {
   /// Whether the configuration has had a language of its own in this life.
   private var hasHadLanguage = false
 
-  /// What is written may have another language than what was read last.
+  /// A configuration is written that may have another language than the one that was read last.
   private func note(_ configuration: String) {
     if configuration.contains("language = ") { hasHadLanguage = true }
     if hasHadLanguage { world.house.judge.mayChangeLanguage(at: world.time) }
@@ -126,7 +126,7 @@ final class Board {
     boundary_is_touched = 1
   }
 
-  /// Puts a file in its place, as editors do.
+  /// Puts a new file in place of the configuration, as editors do.
   func replace(_ configuration: String) {
     note(configuration)
     world.oracle.readableSince = world.time
@@ -134,13 +134,13 @@ final class Board {
     rename(configPath + ".new", configPath)
   }
 
-  /// Leaves a configuration that no start would take, or none.
+  /// Leaves a configuration that no start would accept, or none.
   func spoil(_ way: Int) {
     let whole = Array(configuration().utf8)
     defer { world.oracle.readableSince = nil }
     switch way {
     case 0: write(configuration("nonsense = 1"))
-    // The end of a text is missing, and all behind it.
+    // The closing quote of the last text is missing, and everything behind it.
     case 1: write(whole[..<whole.lastIndex(of: UInt8(ascii: "\""))!], to: configPath)
     case 2: write([0xFF, 0xFE] + whole, to: configPath)
     default:
@@ -153,7 +153,7 @@ final class Board {
   // MARK: Lives
 
   func begin() {
-    // Nobody starts it with a configuration that it has refused.
+    // Nobody starts the program with a configuration that it has refused.
     hasHadLanguage = false
     write(configuration())
     pressed = nil
@@ -161,24 +161,24 @@ final class Board {
     world.panels.begin()
   }
 
-  /// The power is gone. What is on the card is kept as it is; what was never flushed is not there, and
-  /// panels begin with anything in their memory.
+  /// The power is gone. The card stays as it is, but files that were never flushed are empty; and panels
+  /// begin with anything in their memory.
   func freeze() {
     frozen = files()
     for path in writtenWithoutFlush { frozen?[String(path.dropFirst(stateFolder.count + 1))] = [] }
     world.panels.losePower()
   }
 
-  /// What was chosen before then in the life that has ended must be on the card; nil where nothing
-  /// may be.
+  /// The card must hold what was chosen before then in the life that has ended; nil where it may hold
+  /// nothing.
   private(set) var keptBefore: Int64?
   private var lastSleep: (wokeAt: Int64, milliseconds: Int64) = (.min / 2, 0)
 
   func end() {
     // A choice waits for half a minute at most, and is written within a second.
-    // What could not be written is written again after half a minute.
+    // A file that could not be written is written again after half a minute.
     let isMended = fileFault == nil && !isSlow && cardMendedAt < world.time - 60_000
-    // Who was cut off just after it woke has had no time to write since it fell asleep.
+    // A board that loses its power just after it woke has had no time to write since it fell asleep.
     let cutAt = world.time - (lastSleep.wokeAt > world.time - 35_000 ? lastSleep.milliseconds : 0)
     keptBefore = hasFailed && !isMended ? nil : frozen == nil ? world.time + 1 : cutAt - 35_000
     hasFailed = fileFault != nil || isSlow
@@ -216,12 +216,12 @@ final class Board {
 
   // MARK: Hands
 
-  /// It is held for a second at most.
+  /// Whether the button may be down: it is held for a second at most.
   var mayBePressed: Bool { world.time - pressedAt <= 1_000 }
 
   /// Presses the button for a moment, or holds it.
   func press(isLong: Bool = false) {
-    // Two within a moment mean something else.
+    // Two presses within a moment mean something else.
     guard world.time - pressedAt > 2_000, world.screen.state != .unsure else { return }
     pressedAt = world.time
     presses += 1
@@ -243,8 +243,8 @@ final class Board {
         world.after(450) { [unowned self] in
           guard let pressed, pressed.time == time, !world.isEnding else { return false }
           self.pressed = nil
-          // It may have put away an alert, or a command has chosen the same again. Where the screen was
-          // switched off before it acted it has lit that.
+          // The press may have put away an alert, or a command may have chosen the former page or market
+          // again. Where the screen was switched off before the press acted, the press has only lit it.
           if world.oracle.hasFired(since: time - 500) || world.screen.isOrdered(since: time - 60) {
             return false
           }
@@ -258,7 +258,7 @@ final class Board {
     }
   }
 
-  /// It lights the screen, and does nothing else.
+  /// A press in the dark lights the screen, and does nothing else.
   private func pressInTheDark(isLong: Bool) {
     if !isLong { world.house.pressed() }
     boundary_edge(5, 1)
@@ -295,9 +295,9 @@ final class Board {
     }
     let (time, life, commands) = (world.time, world.lives, world.visitors.commands)
     let isAlone = !world.oracle.hasFired(since: time - 500)
-    // Elsewhere the board may go home just before, and from there to the page that was shown.
+    // On another page the board may go home just before, and turn from there to the page of before.
     let isHome = world.oracle.newest?.page == "glance"
-    // It puts away an alert long before it ends.
+    // An alert is put away long before the gesture ends.
     let mustShow = world.oracle.pressed(isHold: true, at: time) && isAlone && isHome
     world.oracle.commanded(at: time)
     world.after(1_000) { [unowned self] in
@@ -312,13 +312,13 @@ final class Board {
     }
   }
 
-  /// A hold acts after 600 ms, a double press as soon as it is one.
-  /// - Parameter commands: how many visitors had given when it began.
+  /// Judges that the page has changed: a hold acts after 600 ms, a double press as soon as it is one.
+  /// - Parameter commands: how many commands visitors had given when the gesture began.
   private func judgePage(isTwice: Bool, commands: Int) {
     world.oracle.check(.pressActs, true, at: world.time) { "" }
     guard world.oracle.newest?.page == "glance" else { return }
     let life = world.lives
-    // One that a visitor has given meanwhile is known of once it is answered.
+    // A command that a visitor has given meanwhile is known of once it is answered.
     world.after(3_000) { [unowned self] in
       guard life == world.lives, commands == world.visitors.commands else { return false }
       let gesture = isTwice ? "double press" : "hold"
@@ -333,8 +333,8 @@ final class Board {
     guard let pressed, let line, line.market != pressed.market || line.page != pressed.page else {
       return
     }
-    // For 250 ms it may be the first of two, and pictures are 100 ms apart. Who falls asleep with a key in
-    // hand acts when it wakes.
+    // For 250 ms a press may be the first of two, and pictures are 100 ms apart. A board that falls
+    // asleep just after a press acts when it wakes.
     let isDone =
       world.time - max(pressed.time, world.sleptAt) <= 360
       || world.oracle.hasFired(since: pressed.time - 500)
@@ -373,8 +373,8 @@ final class Board {
     else {
       return
     }
-    // What is ordered holds until the hours of night begin or end while the board is awake; a quarter
-    // of an hour is none of them.
+    // An ordered brightness holds until the hours of night begin or end while the board is awake. To
+    // look at each quarter of an hour is enough: night and day are longer.
     let ordered = Int(lightOrdered.time / 1_000)
     let isOrdered =
       lightOrdered.life == world.lives
@@ -383,7 +383,7 @@ final class Board {
           isNight(at: $0) == isNight(at: now)
         })
     guard !isOrdered else { return }
-    // A tenth at night; by day all, or two fifths where nobody was there for an hour.
+    // A tenth at night; by day full brightness, or two fifths where nobody was there for a while.
     let levels: Set<Int> = isNight(at: now) ? [25] : [102, 255]
     world.oracle.check(.panelIsDimAtNight, levels.contains(Int(level)), at: world.time) {
       "its level is \(level) at \(isNight(at: now) ? "night" : "day")"
@@ -392,36 +392,36 @@ final class Board {
 
   // MARK: The card
 
-  /// The next files that are replaced fail so: at a step of the child, with an error number, or by its
-  /// death where that is 0.
+  /// Files cannot be replaced from now on: the child fails at this step with this error number, or dies
+  /// where `code` is 0.
   func breakFiles(step: Int32, code: Int32) {
     (fileFault, hasFailed) = ((step, code), true)
     world.oracle.cardIsWell(since: nil)
     choose(after: 1_000)
-    // Who is let in while nothing can be written is let in still once it was.
+    // A browser that is let in while nothing can be written must be known once that is possible again.
     world.after(5_000) { [unowned self] in
       if !world.isEnding { world.visitors.pair() }
       return false
     }
   }
 
-  /// What is chosen just now is what a card may lose.
+  /// Somebody makes a choice, which the card may lose.
   private func choose(after milliseconds: Int64) {
     world.after(milliseconds) { [unowned self] in
-      // Who has one market chooses among pages alone.
+      // With one market there are only pages to choose from.
       if !world.isEnding { press(isLong: world.load.places.count == 1) }
       return true
     }
   }
 
-  /// Each file takes longer to replace than it may wait.
+  /// Each file takes longer to replace from now on than it may wait.
   func slowFiles() {
     (slowUntil, hasFailed) = (.max, true)
     world.oracle.cardIsWell(since: nil)
     for milliseconds in [1_000, 8_000] as [Int64] { choose(after: milliseconds) }
   }
 
-  /// The board was suspended: what is slow takes as much longer.
+  /// The board was suspended: a slow card stays slow for as much longer.
   func slept(_ milliseconds: Int64) {
     lastSleep = (world.time, milliseconds)
     guard !isSlow, slowUntil > world.time - milliseconds else { return }
@@ -465,7 +465,8 @@ final class Board {
     }
   }
 
-  /// Each life counts on from what the card holds: a line for each panel, `MINUTES NAME`.
+  /// Judges that each life counts on from the minutes that the card holds: a line for each panel,
+  /// `MINUTES NAME`.
   private func judgeLitMinutes() {
     let before = litMinutes
     litMinutes = [:]

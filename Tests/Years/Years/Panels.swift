@@ -5,8 +5,8 @@ import PanelModels
 import Pixels
 import SimulatedExchange
 
-/// The board's two panels of one kind. The bus fails on the way to the first one alone, and it alone is
-/// without power at times: what it shows later is to be what the second one shows.
+/// The board's two panels of one kind. Only the bus of the first one fails, and only the first one is
+/// without power at times: afterwards it must show what the second one shows.
 final class Panels {
   private unowned let world: World
   private let kind: PanelKind
@@ -18,8 +18,8 @@ final class Panels {
   private(set) var changedAt: Int64 = .min / 2
   private var busErrors = 0
   private var failsAfter: Int?
-  /// Whether the first panel has power, since when, and how much was sent to it while it had none and
-  /// nobody could know that.
+  /// Whether the first panel has power, since when, and how many transactions were lost without an error
+  /// while it had none.
   private var isPlugged = true
   private var pluggedAt: Int64 = .min / 2
   private var lostWrites = 0
@@ -28,12 +28,12 @@ final class Panels {
   private var mendedAt: Int64 = 0
   /// Whether the bus has failed since anything came through to the first panel.
   private var hasBusFailed = false
-  /// Whether it was without power while it was dark, and was not lit since.
+  /// Whether the first panel was without power while it was dark, and was not lit since.
   private var hasLostPowerDark = false
-  /// Since when the first panel's bus is there: in a life of four it comes later than the program.
+  /// From when on the first panel's bus is there: in one of four lives it comes later than the program.
   private var busIsThereAt: Int64 = 0
 
-  /// What the newest line told, and when that was another picture.
+  /// The market of the newest line and whether it was lost, and when a line last changed the picture.
   private var shown: (market: String, isLost: Bool)?
   private var shownAt: Int64 = 0
   /// The price of the newest line that was drawn, and when it was written.
@@ -46,7 +46,7 @@ final class Panels {
     var model: any PanelModel
     /// Whether its D/C line says that data comes.
     var takesData = false
-    /// When it was sent anything last, and when that was tried.
+    /// When it was sent anything last, and when the board last tried to.
     var sentAt = Int64.min / 2
     var triedAt = Int64.min / 2
 
@@ -79,12 +79,12 @@ final class Panels {
     }
   }
 
-  /// Whether it is on SPI, where nothing answers: that a panel is without power shows nowhere.
+  /// Whether the panels are on SPI, where nothing answers: that one has no power cannot be noticed.
   private var isOnSPI: Bool { panels[0].wiring.address == nil }
-  /// Whether all that lights is white.
+  /// Whether each pixel is only lit or dark.
   var areMono: Bool { !isOnSPI }
 
-  /// How the configuration names them.
+  /// The tables of the panels in the configuration.
   var tables: String {
     panels.map { panel in
       let wiring = panel.wiring
@@ -115,26 +115,26 @@ final class Panels {
     busIsThereAt = world.time + (isLate ? Int64(2_000 + delays.below(240_000)) : 0)
   }
 
-  /// Another market or price is shown, or its link is lost or found: the panel whose bus never fails is
-  /// told.
+  /// A line is written. Judges that the panel whose bus never fails is sent a picture, where the line
+  /// tells of another market or price, or a link is lost or found.
   func expectPicture(_ line: Oracle.Line) {
     let now = (line.market, line.mood == "lost")
     defer { shown = now }
     let isOther = shown.map { $0 != now } ?? true
-    // So much is seen in any layout.
+    // A move of so much changes the picture in any layout.
     let hasMoved =
       shownPrice.flatMap { price in line.price.map { abs($0 / price - 1) > 0.002 } } ?? false
-    // What is drawn later counts from its own price.
+    // Later moves count from the price of the newest picture.
     if isOther || hasMoved || panels[1].sentAt > shownPriceAt {
       (shownPrice, shownPriceAt) = (line.price, world.time)
     }
     guard shown != nil, isOther || hasMoved, line.page == "glance" else { return }
-    // What is changed back at once needs no picture.
+    // A change that is undone at once needs no picture.
     defer { shownAt = world.time }
     guard world.time - shownAt > 1_500, world.screen.state == .lit else { return }
     let (life, time) = (world.lives, world.time)
     world.after(1_500) { [unowned self] in
-      // Who sleeps while a panel is set up goes on after that.
+      // A board that sleeps while it sets up a panel goes on with that after the sleep.
       guard life == world.lives, !world.isEnding, shown.map({ $0 == now }) == true,
         world.screen.isLit(for: 2_000), world.sleptAt <= time
       else {
@@ -149,20 +149,21 @@ final class Panels {
 
   // MARK: What goes wrong
 
-  /// What fails sooner goes on to.
+  /// The bus fails after so many transactions, or sooner where it was to fail sooner already.
   func breakBus(after transactions: Int) { failsAfter = min(failsAfter ?? .max, transactions) }
 
   func mendBus() { (failsAfter, mendedAt) = (nil, world.time) }
 
-  /// The first panel is without power for a while, and comes back with anything in its memory. On I2C the
-  /// program finds out only if it sends something meanwhile, and on SPI it never does. A dark panel is set
-  /// up anew for light in any case, and a lit one on SPI each minute.
+  /// The first panel is without power for a while, and comes back with anything in its memory. On I2C
+  /// the board notices only where it sends something meanwhile: else a lit panel keeps its memory here.
+  /// A dark one is set up anew when it is lit. On SPI the board never notices, but it sets up a lit
+  /// panel anew each minute.
   func pullPlug() -> () -> Void {
     isPlugged = false
     let (errors, writes) = (busErrors, lostWrites)
     let wasDark = panels[0].model.isDark && !hasLostPower
     return { [unowned self] in
-      // Another hand has put it in again.
+      // Another fault of this kind has ended before, and the panel has power again.
       guard !isPlugged else { return }
       (isPlugged, mendedAt, pluggedAt) = (true, world.time, world.time)
       hasLostPowerDark = wasDark && writes == lostWrites
@@ -171,7 +172,7 @@ final class Panels {
     }
   }
 
-  /// All panels lose what they hold.
+  /// All panels lose their memory.
   func losePower() { for index in panels.indices { losePower(index) } }
 
   private func losePower(_ index: Int) {
@@ -209,7 +210,7 @@ final class Panels {
     // A panel that does not answer is tried again after half a minute at most.
     guard failsAfter == nil, isPlugged, !world.isEnding,
       world.time - max(mendedAt, busIsThereAt) > 35_000,
-      // The first other picture after a minute is one for a panel that is set up anew.
+      // With the first new picture after a minute the panel is set up anew.
       !hasLostPower
         || shownAt > max(pluggedAt, world.sleptAt) + 61_000 && world.time - shownAt > 3_000
     else {
@@ -232,8 +233,8 @@ final class Panels {
     }
   }
 
-  /// The first panel answers again: two seconds later it shows what the second one shows, which may
-  /// just be told something else than the first one.
+  /// The first panel answers again: two seconds later it must show what the second one shows. At that
+  /// moment only one of them may have got a new picture, so they are compared up to five times.
   private func expectRecovery(again times: Int = 0) {
     let (life, errors, time) = (world.lives, busErrors, world.time)
     world.after(times == 0 ? 2_000 : 150) { [unowned self] in
@@ -242,7 +243,7 @@ final class Panels {
       else {
         return false
       }
-      // Who slept meanwhile gets as long again.
+      // A board that slept meanwhile gets as long again.
       if world.sleptAt > time {
         expectRecovery()
       } else if panelsAgree || times == 4 {
@@ -264,7 +265,7 @@ final class Panels {
 
   // MARK: Buses
 
-  /// - Returns: the panel that is on a device, by its number, or -errno.
+  /// - Returns: the number of the panel that is on a device, or -errno.
   func openDevice(_ path: String) -> Int32 {
     guard
       let index = panels.firstIndex(where: { panel in
@@ -290,7 +291,7 @@ final class Panels {
     write(.spi(isData: panels[index].takesData, Array(bytes)), to: index)
   }
 
-  /// A line is driven that the board has given to a panel.
+  /// The board drives a line of a panel.
   func drive(_ offset: Int, _ level: Bool) -> Int32 {
     for (index, panel) in panels.enumerated() {
       if panel.wiring.lines[.dc] == offset { panels[index].takesData = level }
@@ -336,7 +337,7 @@ final class Panels {
     do {
       try panels[index].model.receive(transaction)
     } catch {
-      // A panel that has forgotten what it was set up with takes pixels for anything.
+      // A panel that has forgotten its setup takes pixels for anything.
       if index == 0, hasLostPower { return }
       world.oracle.fail(.pictureIsAllowed, "\(error)", at: world.time)
       world.stop()

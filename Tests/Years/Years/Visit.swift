@@ -4,12 +4,12 @@ import SimulatedExchange
 
 /// One connection of a browser or a program to the board's site, as it is on both ends.
 final class Visit {
-  /// What is on its way to the board, in order.
+  /// Something that is on its way to the board; it arrives in the order in which it was sent.
   enum Arrival {
     case connect
     case request(Request)
     case body([UInt8])
-    /// What is no HTTP: the library answers it by itself.
+    /// Bytes that are no HTTP: the library answers them by itself.
     case garbage
     case leave
   }
@@ -19,12 +19,12 @@ final class Visit {
     var target: String
     var fields: [(name: String, value: String)] = []
     var body: [UInt8] = []
-    /// What the head says of the body; nil for nothing.
+    /// The length of the body that the head names; nil for none.
     var declared: Int?
     /// Bytes of the head beside these fields.
     var padding = 0
 
-    /// What shows that it may look, where that is a cookie.
+    /// The cookie that gives the right to look; nil where the request has none.
     var cookie: String? {
       fields.first { $0.name == "Cookie" }.map { String($0.value.dropFirst("tealight=".count)) }
     }
@@ -41,7 +41,7 @@ final class Visit {
 
   let number: Int64
   let address: [UInt8]
-  /// Nil before the board has taken it and after it was closed.
+  /// Nil before the board has accepted the connection, and after it was closed.
   var board: OpaquePointer?
   var arrivals: [Arrival] = []
   var request: Request?
@@ -51,7 +51,7 @@ final class Visit {
   var isParked = false
   var isShut = false
   var isOver = false
-  /// Bytes of a stream that nobody has read yet, and whether they are read at all.
+  /// How many bytes of a stream the visitor has not read yet, and whether it reads at all.
   var inFlight = 0
   var reads = true
   /// When anything came from the board last.
@@ -72,7 +72,7 @@ struct Viewed {
     var palette: [UInt8] = []
     var light: Int?
 
-    /// What each pixel is; black where its colour is not in the palette.
+    /// The colour of each pixel; black where it is not in the palette.
     var colours: [Colour] {
       let colours = (0..<256).map { entry in
         guard entry * 3 + 2 < palette.count else { return Colour(0) }
@@ -85,23 +85,23 @@ struct Viewed {
   private var rest: [UInt8] = []
   private(set) var pictures: [Int: Picture] = [:]
   private(set) var events = 0
-  /// What can be chosen on the page, and what is.
+  /// What can be chosen on the page, and what is chosen.
   private(set) var controls: JSONValue?
-  /// What was said in words last, and above the page.
+  /// The newest words for those who see no picture, and the title above the page.
   private(set) var said: (words: String, title: String)?
 
-  /// What was said since the last look.
+  /// The words and the title since the last call; nil where none have come.
   mutating func takeSaid() -> (words: String, title: String)? {
     defer { said = nil }
     return said
   }
 
-  /// What is chosen of one of the choices, as `theme`.
+  /// The value that is chosen for one of the choices, such as `theme`.
   func chosen(_ name: String) -> String? {
     controls?["choices"]?.elements?.first { $0["name"]?.text == name }?["now"]?.text
   }
 
-  /// - Returns: nil where all of it can be read, else what cannot.
+  /// - Returns: nil where everything can be read, else what is wrong.
   mutating func take(_ bytes: [UInt8]) -> String? {
     rest += bytes
     while let end = rest.indices.dropLast().first(where: {
@@ -221,7 +221,7 @@ struct Viewed {
 extension Colour {
   var isLit: Bool { Int(red) + Int(green) + Int(blue) > 200 }
 
-  /// Whether it is the same on a panel that keeps five or six bits of each of the three.
+  /// Whether both are the same on a panel that keeps five or six bits of each component.
   func isNear(_ other: Colour) -> Bool {
     zip([red, green, blue], [other.red, other.green, other.blue]).allSatisfy {
       abs(Int($0) - Int($1)) < 8

@@ -3,12 +3,12 @@ import Glibc
 import Oracle
 import SimulatedExchange
 
-/// Who comes to the board's site: those who look, those who press, those who may not.
+/// The visitors of the board's site: some look, some press, and some have no right to.
 final class Visitors {
   /// How the site is configured.
   enum Door: Int { case loopback, open, password }
 
-  /// Whether a session is known: of this life, written down before it, or perhaps lost.
+  /// Whether a session is known: new in this life, written to the card before it, or perhaps lost.
   private enum Session { case new, kept, doubtful }
 
   private unowned let world: World
@@ -16,10 +16,10 @@ final class Visitors {
   let door: Door
   private static let token = "a-token-for-programs-1234"
   private static let password = "correct horse battery"
-  /// Cookies of those who were let in, and when. All leave again, also whose session may be lost with
-  /// a card, so that none has to give way to another.
+  /// The cookies of browsers that were let in, and when. All browsers leave again, also those whose
+  /// session may be lost with a card, so that no session has to give way to another.
   private var cookies: [(text: String, since: Int64, session: Session)] = []
-  /// Those who look with a cookie.
+  /// The viewers that look with a cookie.
   private var viewers: [Visit] = []
   private var leaving: Lots
   private var forging: Lots
@@ -28,13 +28,13 @@ final class Visitors {
   private var signedOut: Set<String> = []
   /// When a browser was forgotten, by its cookie.
   private var forgotten: [String: Int64] = [:]
-  /// When wrong secrets of each address were looked at, and whether they were what pairs a browser.
+  /// When wrong secrets of each address were refused, and whether they were keys that pair a browser.
   private var guesses: [(address: [UInt8], isKey: Bool, time: Int64)] = []
-  /// The first bytes of what the program has drawn at one time.
+  /// The first byte of each random number that the program has drawn at one time.
   private var drawn: (time: Int64, bytes: [UInt8]) = (0, [])
   private var digits: (text: String, madeAt: Int64)?
   private static let digitsMilliseconds: Int64 = 118_000
-  /// How many commands were sent or taken.
+  /// How many commands were sent and how many were answered, added up.
   private(set) var commands = 0
 
   init(_ world: World, seed: UInt64) {
@@ -115,7 +115,7 @@ final class Visitors {
       : ["10.0.0.2:8470", "desk:8470", "desk.local:8470"][random.below(3)]
   }
 
-  /// What shows that somebody may look: nothing at the board itself, else a cookie or the token.
+  /// The fields that give the right to look: none at the board itself, else a cookie or the token.
   private func right() -> [(name: String, value: String)] {
     if door == .loopback { return [] }
     let sure = cookies.filter { $0.session != .doubtful }
@@ -141,7 +141,7 @@ final class Visitors {
     return request
   }
 
-  /// Connects and asks once; whoever is refused at the door goes away.
+  /// Connects and makes one request.
   @discardableResult
   private func ask(
     _ request: Visit.Request, from address: [UInt8]? = nil,
@@ -151,7 +151,7 @@ final class Visitors {
     visit.onAnswer = { [unowned self, unowned visit] answer in
       answered(visit, answer)
       guard !answer.isStream else { return }
-      // Some keep the connection, as browsers do.
+      // Some visitors keep the connection, as browsers do.
       if random.below(2) == 0 { world.site.send([.leave], by: visit) }
     }
     world.site.ask(request, by: visit)
@@ -164,7 +164,7 @@ final class Visitors {
     world.oracle.check(rule, holds, at: world.time, detail)
   }
 
-  /// - Parameter isAllowed: whether it must be let in; else it must not.
+  /// - Parameter isAllowed: whether the request must be let in; else it must be refused.
   private func judge(_ answer: Visit.Answer, _ request: Visit.Request, isAllowed: Bool) {
     // There may be too many viewers, or too many wrong guesses of others before.
     let isCrowded = answer.status == 503 && request.target.hasPrefix("/events")
@@ -176,7 +176,7 @@ final class Visitors {
 
   // MARK: Those who may
 
-  /// A viewer: the page, then its events.
+  /// A viewer asks for the page, then for its events.
   private func look(
     for milliseconds: Int64, with own: [(name: String, value: String)]? = nil
   ) {
@@ -215,7 +215,7 @@ final class Visitors {
     }
   }
 
-  /// A browser is forgotten: it may ask for nothing more, and who looks with it sees no more.
+  /// A browser has itself forgotten: it may ask for nothing more, and its viewers see nothing more.
   private func signOut(_ cookie: String) {
     cookies.removeAll { $0.text == cookie }
     signedOut.insert(cookie)
@@ -227,7 +227,7 @@ final class Visitors {
       let since = world.time
       forgotten[cookie] = since
       let watching = viewers.filter { $0.request?.cookie == cookie && !$0.isOver }
-      // Whoever looks hears something at least each ten seconds.
+      // A viewer hears something at least each ten seconds.
       world.after(15_000) { [unowned self] in
         for visit in watching {
           check(
@@ -239,18 +239,18 @@ final class Visitors {
     }
   }
 
-  /// A viewer hears something all the time.
+  /// Judges that a viewer hears something again and again.
   private func listen(_ visit: Visit, to asked: Visit.Request, in life: Int) {
     let last = visit.lastHeard
     world.after(12_000) { [unowned self] in
       guard !visit.isOver, !world.isEnding, life == world.lives else { return false }
       guard visit.isStream else {
-        // The end may come before the answer.
+        // The stream may end before the browser is told that it is forgotten.
         let mayEnd = asked.cookie.map { signedOut.contains($0) } ?? false
         check(.webPings, mayEnd, "a stream ended, and its browser was not forgotten")
         return false
       }
-      // Who slept meanwhile gets a moment more.
+      // A board that slept meanwhile gets a moment more.
       let isSilent = visit.lastHeard == last && world.time - world.sleptAt > 14_000
       check(.webPings, !isSilent, "a viewer has heard nothing for 12 s")
       listen(visit, to: asked, in: life)
@@ -258,8 +258,8 @@ final class Visitors {
     }
   }
 
-  /// What a viewer sees is what the panel shows, once both have rested.
-  /// - Parameter last: what was compared last.
+  /// Judges that a viewer sees what the panel shows, once both have rested.
+  /// - Parameter last: the state that was compared last.
   private func compare(
     _ visit: Visit, _ viewed: @escaping () -> Viewed, last: (events: Int, changedAt: Int64) = (0, 0)
   ) {
@@ -305,7 +305,7 @@ final class Visitors {
     }
   }
 
-  /// What a viewer's page calls chosen is what is shown, and what the broker is told.
+  /// Judges that a viewer's controls tell the same as the lines, and as the broker is told.
   private func judgeControls(_ viewed: Viewed, _ page: String) {
     let changedAt = max(
       world.oracle.commandedAt, world.house.judge.askedAt, world.board.pressedAt,
@@ -337,11 +337,11 @@ final class Visitors {
         return
       }
       let (asked, commands) = (world.time, commands)
-      // It is told at once, and a line is written at the next draw.
+      // The state is told at once, and a line is written at the next draw.
       world.after(250) { [unowned self] in
         guard life == world.lives, !world.isEnding else { return false }
         let lines = world.oracle.lines(since: asked - 400) + [before].compactMap { $0 }
-        // Who wakes may find an alert that comes, or is over, before a line is written.
+        // On a board that wakes an alert may come, or be over, before a line is written.
         let isPassing =
           world.time - world.sleptAt < 5_000
           && (said.page == "alert" || lines.contains { $0.page == "alert" })
@@ -365,7 +365,7 @@ final class Visitors {
       guard !world.isEnding else { return false }
       let asked = world.time
       ask(request("/health", []), from: [192, 168, 1, 1]) { [unowned self] _, answer in
-        // What was answered before the board slept may be read after it.
+        // An answer from before the board slept may be read after its sleep.
         guard world.sleptAt < asked else { return }
         world.oracle.health(isWell: answer.status == 200, at: world.time)
       }
@@ -426,7 +426,7 @@ final class Visitors {
     let before = world.oracle.commandedAt
     world.oracle.wishes(at: world.time)
     ask(asked) { [unowned self] _, answer in
-      // It may have waited for the next life, in which that market is left out.
+      // The command may have waited for the next life, in which that market is left out.
       if answer.status == 400, let leftOut = world.board.leftOut, text == "market=\(leftOut)" {
         return
       }
@@ -439,7 +439,7 @@ final class Visitors {
       commands += 1
       let number = commands
       world.oracle.commanded(at: since)
-      // What others command may come later than it was sent.
+      // Commands of others may come later than they were sent.
       guard before < since - 10_000 else { return }
       world.after(360) { [unowned self] in
         guard life == world.lives, !world.isEnding, world.oracle.commandedAt == since,
@@ -457,7 +457,7 @@ final class Visitors {
 
   // MARK: Those who may not
 
-  /// Without a right, with a wrong one, from a foreign page, or for another name.
+  /// Somebody asks without a right, with a wrong one, from a foreign page, or for another name.
   private func intrude() {
     let market = world.oracle.markets[0].name
     let isPost = random.below(2) == 0
@@ -477,7 +477,8 @@ final class Visitors {
     forge()
   }
 
-  /// As a page of another site can make a browser ask: with its cookie, and without an origin.
+  /// Somebody asks as a page of another site can make a browser ask: with the browser's cookie, and
+  /// without an origin, or as a cross-site request.
   private func forge() {
     let cookie = cookies.first { $0.session != .doubtful }.map { "tealight=\($0.text)" }
     guard forging.below(3) == 0, door == .loopback || cookie != nil else { return }
@@ -507,7 +508,7 @@ final class Visitors {
       asked.fields = asked.fields.map { $0.name == "Content-Length" ? ($0.name, "5000") : $0 }
       ask(asked) { [unowned self] _, answer in judge(answer, asked, isAllowed: false) }
     case 3:
-      // One that never comes.
+      // A body that never comes.
       var asked = request("/command", right(), post: "")
       asked.declared = 100
       asked.fields = asked.fields.map { $0.name == "Content-Length" ? ($0.name, "100") : $0 }
@@ -525,7 +526,7 @@ final class Visitors {
     }
   }
 
-  /// A viewer who never reads: once nothing more is taken, it is given up after a minute.
+  /// A viewer never reads: once its socket takes nothing more, the board gives it up after a minute.
   private func overhear() {
     let visit = ask(request("/events", right()))
     visit.reads = false
@@ -539,19 +540,20 @@ final class Visitors {
   private func watchFull(_ visit: Visit) {
     world.after(1_000) { [unowned self] in
       guard !visit.isOver else { return false }
-      // Who has been told everything is told something ten seconds later: that waits for a minute.
+      // A viewer that has been told everything is told something ten seconds later, which waits for a
+      // minute.
       if visit.inFlight < Site.window { watchFull(visit) } else { showOut(visit, in: 73_000) }
       return false
     }
   }
 
-  /// Nothing is asked by it, or taken: it must be closed.
+  /// Judges that a visitor that asks for nothing, or takes nothing, is closed in time.
   private func showOut(_ visit: Visit, in milliseconds: Int64) {
     let since = world.time
     let life = world.lives
     world.after(milliseconds) { [unowned self] in
       guard !world.isEnding, life == world.lives else { return false }
-      // Who slept meanwhile gets a moment more, and so does the end of a stream.
+      // After a sleep, or the end of a stream, the board gets as long again.
       let ended = visit.request?.cookie.flatMap { forgotten[$0] } ?? 0
       if visit.board != nil, max(world.sleptAt, ended) > since {
         showOut(visit, in: milliseconds)
@@ -564,7 +566,7 @@ final class Visitors {
     }
   }
 
-  /// Many wrong secrets from a few addresses.
+  /// Somebody tries many wrong secrets from a few addresses.
   private func guess() {
     guard door != .loopback else { return }
     for number in 0..<(5 + random.below(40)) {
@@ -588,10 +590,10 @@ final class Visitors {
     guesses.append((address, isKey, world.time))
     let own = guesses.filter { $0.address == address }
     check(.webSlowsGuesses, own.count <= 10, "\(own.count) guesses of one address within a minute")
-    // The fourth one waits for ten seconds.
+    // The fourth guess waits for ten seconds.
     let atOnce = own.count { $0.time > world.time - 9_000 }
     check(.webSlowsGuesses, atOnce <= 3, "\(atOnce) guesses of one address at once")
-    // A token is too long to be guessed by many.
+    // A token is too long to be guessed by many: only keys are limited over all addresses.
     let keys = guesses.count(where: \.isKey)
     check(.webSlowsGuesses, keys <= 23, "\(keys) guesses of keys within a minute")
   }
@@ -635,8 +637,9 @@ final class Visitors {
     }
   }
 
-  /// The program has drawn: a pairing is twenty bytes at once, each of a number of eight, as soon as a
-  /// press can no longer become a double one. Feeds that all wait for a new try may draw as many.
+  /// The program has drawn a random number. A pairing takes twenty bytes at once, each from a number of
+  /// eight bytes, as soon as a press can no longer become a double press. Feeds that all wait for a new
+  /// try may draw as many.
   func drew(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == 8, 300..<450 ~= world.time - world.board.pressedAt else { return }
     if drawn.time != world.time { drawn = (world.time, []) }
@@ -649,7 +652,7 @@ final class Visitors {
     digits = (String(repeating: "0", count: 6 - text.count) + text, world.time)
   }
 
-  /// Nobody types these before their page is left.
+  /// Somebody asks for digits again, and nobody types them before their page is left.
   private func showMoreDigits() {
     world.after(2_600) { [unowned self] in
       guard !world.isEnding, world.oracle.newest?.page == "link" else { return false }
@@ -708,7 +711,7 @@ final class Visitors {
         guessed(answer, from: visit.address, isKey: true)
         return check(.webGuards, answer.status >= 400, "digits have let in a second browser")
       }
-      // Wrong guesses of others hold up the digits as well.
+      // After wrong guesses of others the right digits are refused for a while, too.
       guard answer.status != 429, life == world.lives else { return }
       if let cookie { cookies.append((cookie, world.time, .new)) }
       let isTaken = answer.status == 303 && cookie != nil
@@ -725,7 +728,7 @@ final class Visitors {
         check(.webAnswers, isLeft || isTaken, "the digits were not taken")
         return false
       }
-      // Who has seen the digits as well comes too late.
+      // Somebody else who has seen the digits comes too late.
       world.after(2_000) { [unowned self] in
         enter(key, isRight: false)
         return false
@@ -735,7 +738,7 @@ final class Visitors {
 
   /// A life has ended.
   /// - Parameters:
-  ///   - isKilled: by a power cut.
+  ///   - isKilled: whether a power cut has ended it.
   ///   - isKept: whether nothing was wrong with the card.
   func end(isKilled: Bool, isKept: Bool) {
     digits = nil
