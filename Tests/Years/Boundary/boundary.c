@@ -74,7 +74,7 @@ enum { ALARMS = 16 };
 static struct {
   int descriptor;
   int64_t at;
-  // Whether it rings when the clock was set; its own time never comes.
+  // Whether it rings once the clock is set; its own time never comes.
   int is_told;
 } alarms[ALARMS];
 static int alarm_count;

@@ -7,7 +7,7 @@
 #include "tealight_broker.h"
 
 // A client without a thread stands in place of Sources/C/CMosquitto. The simulation does what the
-// library's thread would do; the events that the thread tells are kept here as they are there.
+// library's thread would do; events are queued here as they are there.
 
 typedef struct event {
   struct event *next;

@@ -129,8 +129,8 @@ int boundary_bell(void);
 void boundary_bell_ring(int bell);
 void boundary_bell_quiet(int bell);
 
-// How a child that replaces a file goes wrong: after `step` calls it fails with `code`, or dies where
-// `code` is 0. A step of -1 is for never.
+// How a child that replaces a file goes wrong: after `boundary_file_step` calls, -1 for never, it fails
+// with `boundary_file_code`, or dies where that is 0.
 SHARED extern int boundary_file_step, boundary_file_code;
 // The file that the last child has replaced, empty for none; whether the new one outlives a power cut,
 // and whether all of it was written.
@@ -138,9 +138,9 @@ const char *boundary_replaced(int *is_flushed, int *is_whole);
 
 // The numbers of hooks begin here: no process of the kernel's has such a number.
 enum { BOUNDARY_FIRST_HOOK = 1 << 24 };
-// What the thread of a broker's client says; limits are those of tealight_broker.h.
+// The events of a broker's client, which its thread would tell. Limits are those of tealight_broker.h.
 int boundary_broker_has_room(tealight_broker *broker, size_t text, size_t count);
-// The number that the event that was taken last confirms; -1 where it confirms nothing.
+// The number of the call that the newest taken event confirms; -1 where it confirms none.
 int boundary_broker_confirmed(const tealight_broker *broker);
 size_t boundary_broker_message_max(void);
 void boundary_broker_dropped(tealight_broker *broker);
