@@ -372,7 +372,7 @@ public final class BrokerOracle {
     }
   }
 
-  /// Judges a price, unless it has waited for the broker, and is as old as that.
+  /// Judges a price. One that has waited for the broker is old, and is not judged.
   private func judgeTold(
     _ price: Double, _ market: Oracle.Market, _ link: String, _ isLate: Bool, at time: Int64
   ) {

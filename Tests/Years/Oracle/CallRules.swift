@@ -88,7 +88,7 @@ extension Oracle {
     if status == 418 {
       banned(exchange, target, isStream: false, waitSeconds: waitSeconds, at: time)
     }
-    // Of an exchange with another server the board may turn to that, and not wait for this answer.
+    // Where an exchange has another server the board may turn to that, and not read this answer.
     if Self.isBlock(status), Self.asksForPrices(target), !Self.spared.contains(exchange),
       markets.contains(where: { $0.exchange == exchange })
     {

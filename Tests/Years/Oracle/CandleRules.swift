@@ -20,7 +20,7 @@ extension Oracle {
 
   /// - Parameters:
   ///   - isOver: whether the candle is finished.
-  ///   - age: how old the newest message is that was read, as the line says; a backlog is read in pieces
+  ///   - age: how old the newest message is that was read, as the line says: a backlog is read in parts.
   func judge(
     _ candle: Candle, _ market: Market, isOver: Bool, age: Int64 = 0, at time: Int64
   ) {

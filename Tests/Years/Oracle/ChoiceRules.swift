@@ -16,7 +16,7 @@ public struct CardChoices {
   /// When any command has reached the board last.
   var newestAskedAt: Int64 { askedAt.values.max() ?? .min / 2 }
 
-  /// - Returns: the keys of what has changed without a command.
+  /// - Returns: the keys whose values have changed without a command.
   fileprivate mutating func holds(_ lines: [Substring], at time: Int64) -> [String] {
     var values = Dictionary(uniqueKeysWithValues: Self.keys.map { ($0, Set<Substring>()) })
     for line in lines {
@@ -58,7 +58,7 @@ struct ChoiceRecord {
 }
 
 extension Oracle {
-  /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
+  /// - Parameter keptBefore: the card holds what was chosen before then; nil where it may hold nothing.
   func choiceStarted(at time: Int64, keptBefore: Int64?) {
     var kept: ChoiceRecord.Choice?
     // A choice below an alert was not seen, nor was one that was made just before an alert covered it.

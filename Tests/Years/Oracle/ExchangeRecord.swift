@@ -20,9 +20,9 @@ final class ExchangeRecord {
   struct Streams {
     /// When the board last tried to connect, or looked up the address.
     var triedAt: Int64?
-    /// When the board connected in the last minute.
+    /// When the board tried to connect in the last minute.
     var connects: [Int64] = []
-    /// When the board connected in the last ten minutes, since the machine's network last changed.
+    /// When it tried to connect in the last ten minutes, since the machine's network last changed.
     var patient: [Int64] = []
     /// How often the board has failed since a stream last lasted: attempts to connect while the machine
     /// had a network, and calls that were answered with a block or a ban.

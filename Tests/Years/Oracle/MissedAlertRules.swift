@@ -199,8 +199,8 @@ extension Oracle {
     } ?? false
   }
 
-  /// Whether an alert of a change may have been apart since it came last. This also looks at the last
-  /// seconds.
+  /// Whether an alert of a change may have been apart since it came last. The state does not know of the
+  /// last seconds yet.
   func mayBeApart(_ alert: Alert, _ state: AlertState, at time: Int64) -> Bool {
     guard !state.mayBeApart, let market = serving(alert.market, at: time) else { return true }
     return prices(market, from: time - 20_000, to: time).contains {

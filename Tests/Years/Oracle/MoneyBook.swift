@@ -48,7 +48,7 @@ struct MoneyBook {
   /// The newest tables of each teller, in the order of preference.
   var newest: [String: [RateTable]] { known.compactMapValues { $0.last?.tables } }
 
-  /// The tables that the board may know, one list for each state: its words follow a moment later.
+  /// Each list of tables that the board may go by: its words follow what it was told a moment later.
   func tables(at time: Int64) -> [[RateTable]] {
     known.sorted { $0.key < $1.key }.flatMap { _, told in
       let before = told.last { $0.at <= time - 1_500 }

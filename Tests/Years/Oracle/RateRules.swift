@@ -62,7 +62,7 @@ extension Oracle {
   private func heard(_ source: String, next: Int64?, at time: Int64) {
     var calls = money.calls[source] ?? RateCalls()
     (calls.goodAt, calls.failingSince, calls.refusedAt) = (time, nil, nil)
-    // Where it is more than a day away, or the board's clock is wrong, that time need not be waited for.
+    // The named time need not be waited for if it is a day away, or if the board's clock is wrong.
     calls.nextAt = next.flatMap { $0 - time < 86_400_000 && money.wallError == 0 ? $0 : nil }
     money.calls[source] = calls
   }
@@ -78,7 +78,7 @@ extension Oracle {
     let wait = calls?.refusedAt == nil ? min(max(0, wrong), 3_600_000) : 3_600_000
     let due = max(since, record(source).leftAloneUntil) + wait + 120_000
     guard time > due else { return }
-    // It rests until it has news, and up to a twentieth longer; for a day where it has said so.
+    // No call is due until the source has news, and up to a twentieth later; er-api may name a day.
     let rests = source == "er-api" ? 90_000_000 : news
     let silence = calls?.goodAt.map { time - $0 }
     check(.ratesComeBack, silence.map { $0 <= rests + rests / 20 + 60_000 } ?? false, at: time) {
