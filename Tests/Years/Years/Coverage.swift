@@ -20,7 +20,7 @@ struct Coverage {
   }
 
   /// Prints a table, and what was reached too seldom.
-  /// - Returns: whether all have struck often enough.
+  /// - Returns: whether all faults have struck often enough.
   func show() -> Bool {
     let columns = Faults.State.allCases.map(\.rawValue)
     print("| fault | " + columns.joined(separator: " | ") + " |")

@@ -38,7 +38,8 @@ final class Faults {
   private var lengths: Lots
   private var rests: Lots
   private var rarities: Lots
-  /// Half of what goes wrong is aimed at one exchange: most kinds are.
+  /// The kinds that are aimed at one exchange, and the others. Each half is drawn equally often, though
+  /// most kinds are aimed.
   private lazy var kinds = {
     let all = (Self.makeKinds() + House.kinds() + (world.house.isFollower ? Hub.kinds() : []))
       .filter { !isLasting || !$0.ends }
@@ -113,7 +114,8 @@ final class Faults {
     world.oracle.isWell(host.source, count == 0, at: world.time)
   }
 
-  /// Certificates become valid by the board's clock, or invalid. Then it can connect to nobody.
+  /// Certificates are valid by the board's clock from now on, or invalid: then the board can connect to
+  /// nobody.
   func certificates(areValid: Bool) {
     for host in world.allHosts { trouble(host, areValid ? -1 : 1) }
   }

@@ -20,8 +20,8 @@ struct Rest {
   /// Another life is compared with its own first calms.
   mutating func lifeBegins() { (calms, leastOfNewest, leastOfFirst) = (0, .max, nil) }
 
-  /// - Returns: how many bytes more the newest calms hold at least than the first ones of this life that
-  ///   count; nil where there are not as many of them again.
+  /// - Returns: by how many bytes the least of the newest calms is above that of the first ones of this
+  ///   life that count; nil until as many calms are there again.
   mutating func look(at milliseconds: Int64) -> Int? {
     let bytes = boundary_allocated()
     let day = Int(milliseconds / 86_400_000) + 1

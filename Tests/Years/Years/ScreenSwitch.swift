@@ -1,7 +1,7 @@
 import Oracle
 
-/// Somebody who switches the screen off for a while, and what is known of it. A touch lights a screen
-/// that is off for half a minute.
+/// Somebody who switches the screen off for a while, and what is known of it. While the screen is off, a
+/// touch lights it for half a minute.
 final class ScreenSwitch {
   private unowned let world: World
   private var random: Lots

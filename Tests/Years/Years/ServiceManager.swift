@@ -10,7 +10,8 @@ final class ServiceManager {
   private var busyAt: Int64 = .min / 2
   private var isReady = false
   private var isStopping = false
-  /// When the watchdog was told last. As systemd's, this clock stands still while the board sleeps.
+  /// When the watchdog was told last, by a clock that stands still while the board sleeps, as systemd's
+  /// does.
   private var lastSign: Int64 = 0
   private var lastStatus: Int64 = .min / 2
   private var life = 0

@@ -43,7 +43,7 @@ final class Site {
     return visit
   }
 
-  /// Judges that nobody listens: the board tries again every 30 s where the site's address was taken.
+  /// Judges how long nobody listens: where the site's address was taken, the board tries every 30 s.
   private func judgeClosed() {
     guard !world.isGhost, !world.isEnding, !isTaken else { return }
     let since = max(freeAt, world.lifeBeganAt, world.sleptAt)
