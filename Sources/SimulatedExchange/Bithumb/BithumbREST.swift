@@ -21,7 +21,7 @@ struct BithumbREST {
     }
   }
 
-  /// An error, whose name is a text or a number. A fault gives it the status 200.
+  /// An error, whose name is a text or a number. A fault may give it the status 200.
   private func error(_ status: Int, _ name: String) -> HTTPResponse {
     let json = status == 404 ? "404" : JSONValue.quoted(name)
     return .error(faults.current(.errorStatus200) == nil ? status : 200, "simulated", name: json)

@@ -110,7 +110,7 @@ extension SimulatedListing {
       }
   }
 
-  /// Assets that other exchanges trade, and that Upbit's list does not begin with.
+  /// Assets that other exchanges trade, and that are not among Upbit's well-known ones (`famous`).
   private static let others = [
     SimulatedListing(
       code: "KRW-SOL", english: "Solana", korean: "솔라나", price: 212_300,

@@ -77,7 +77,7 @@ struct UpbitREST {
     return Set(events + (warns ? ["warning"] : []))
   }
 
-  /// One unknown code fails the whole call, unless the client has not named the codes.
+  /// One unknown code fails the whole call. Where the client has not named the codes it is left out.
   private func tickers(_ codes: [String], dropUnknown: Bool = false) -> HTTPResponse {
     guard !codes.isEmpty || dropUnknown else { return Self.invalid }
     var tickers: [JSONObject] = []
