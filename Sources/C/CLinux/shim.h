@@ -130,7 +130,7 @@ static inline int tealight_input_keys_down(int fd, uint8_t bits[TEALIGHT_KEY_BYT
   return ioctl(fd, EVIOCGKEY(TEALIGHT_KEY_BYTES), bits) < 0 ? -errno : 0;
 }
 
-// When an event was, in nanoseconds. The names of its two parts depend on the width of time_t.
+// The time of an event, in nanoseconds. The names of its two parts depend on the width of time_t.
 static inline int64_t tealight_input_nanoseconds(const struct input_event *event) {
   return (int64_t)event->input_event_sec * 1000000000 + (int64_t)event->input_event_usec * 1000;
 }
@@ -198,7 +198,7 @@ static inline int tealight_replace_by(int file, const char *path, const char *pa
 
 // Replaces a file: others see the old one or the new one, never a part of one. Calls only functions that
 // a child of fork(2) may call (signal-safety(7)). The new file gets the owner, group and mode of `like`
-// before anything is written; NULL leaves them to the process and its umask. EPERM is ignored there:
+// before anything is written; NULL leaves them to the process and its umask. EPERM is ignored for these:
 // only root may give a file to others, and not every file system has modes. 0, or the error number.
 static inline int tealight_replace_file(const char *path, const char *partial, const void *bytes,
                                         size_t count, int flushes, const struct stat *like) {
@@ -210,7 +210,7 @@ static inline int tealight_replace_file(const char *path, const char *partial, c
   return tealight_replace_by(file, path, partial, bytes, count, flushes, like);
 }
 
-// Does the same in a child that has no other descriptor of this process: no lock, no GPIO line, no pipe.
+// Does the same in a child that keeps no descriptor of this process: no lock, no GPIO line, no pipe.
 // `mode` 0 leaves the mode to the umask. Swift has no fork(2). The child's id, or -errno; the child ends
 // with 0, or the error number.
 static inline pid_t tealight_replace_file_apart(const char *path, const char *partial,
