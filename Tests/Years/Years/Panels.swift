@@ -28,6 +28,9 @@ final class Panels {
   private var mendedAt: Int64 = 0
   /// Whether the bus has failed since anything came through to the first panel.
   private var hasBusFailed = false
+  /// When the bus failed last. And when it failed for the first time after it had been well for a while.
+  private var failedAt: Int64 = .min / 2
+  private var failingSince: Int64 = .min / 2
   /// Whether the first panel was without power while it was dark, and was not lit since.
   private var hasLostPowerDark = false
   /// From when on the first panel's bus is there: in one of four lives it comes later than the program.
@@ -187,8 +190,9 @@ final class Panels {
     }
   }
 
-  /// A panel that does not answer is tried again after half a minute at most, however often it has been
-  /// lost; and one that was without power in the dark shows its picture once it is lit.
+  /// A panel that does not answer is tried again after half a minute at most, and sooner if it was lost
+  /// only a moment ago, however often it has been lost before. One that was without power in the dark
+  /// shows its picture once it is lit.
   func lookForAttempts() {
     let mendedAt = max(mendedAt, busIsThereAt)
     if hasLostPowerDark, !hasBusFailed, failsAfter == nil, isPlugged, panels[0].sentAt > mendedAt,
@@ -202,6 +206,24 @@ final class Panels {
     world.oracle.check(.panelRecovers, world.time - since <= 35_000, at: world.time) {
       "the panel that does not answer was not tried for \(world.time - since) ms"
     }
+    // Waits double from one second on: each is about as long as all those before it together. A screen
+    // that is switched off is tried at once, and a sleep makes a wait longer: neither is judged.
+    guard failingSince > max(world.lifeBeganAt, busIsThereAt, world.sleptAt),
+      world.screen.isLit(for: world.time - failingSince)
+    else { return }
+    let longest = panels[0].triedAt - failingSince + 5_000
+    world.oracle.check(.panelRecovers, world.time - since <= longest, at: world.time) {
+      "the panel that does not answer for \(world.time - failingSince) ms was not tried for "
+        + "\(world.time - since) ms"
+    }
+  }
+
+  /// The bus fails. The board's waits begin anew once a whole picture has been sent. If the bus does not
+  /// fail for 90 seconds in which the screen is lit and the board awake, there was such a picture.
+  private func noteFailure() {
+    let since = max(failedAt, world.lifeBeganAt, busIsThereAt, world.sleptAt)
+    if world.time - since > 90_000, world.screen.isLit(for: 90_000) { failingSince = world.time }
+    failedAt = world.time
   }
 
   /// Looks at the panels, and again each second while they differ: one may be sent its picture later
@@ -311,6 +333,7 @@ final class Panels {
       if failsAfter == 0 || !isPlugged && !isOnSPI {
         busErrors += 1
         hasBusFailed = true
+        noteFailure()
         return isOnSPI ? -EIO : -EREMOTEIO
       }
       failsAfter = failsAfter.map { $0 - 1 }
