@@ -5,7 +5,7 @@ extension Oracle {
   /// The stream of its exchange says nothing of a market from now on.
   public func mutes(_ name: String, at time: Int64) {
     guard let market = market(name) else { return }
-    record(market).muted[name] = (time, time)
+    record(market).muted[name] = (time, time, time)
     doubt(market)
   }
 
@@ -37,12 +37,9 @@ extension Oracle {
     guard Self.asksForPrices(target) else { return judgeRest(exchange, record, at: time) }
     judgeNeed(of: target, exchange, record, at: time)
     record.calls.pricesToldAt = time
-    for market in markets where market.exchange == exchange {
-      let code = market.name.drop { $0 != ":" }.dropFirst()
-      // API 1.x of Bithumb has another name for the market, or is asked for all markets at once.
-      if [String(code), Self.classicName(of: code), "ALL_"].contains(where: target.contains) {
-        record.muted[market.name]?.askedAt = time
-      }
+    for market in markets where market.exchange == exchange && Self.asks(target, for: market) {
+      judgePace(of: market, record, at: time)
+      record.muted[market.name]?.askedAt = time
     }
     // A network that comes back is a reason to ask at once.
     if let last = record.calls.askedAt.updateValue(time, forKey: target),
@@ -67,6 +64,12 @@ extension Oracle {
     }
     let record = record(exchange)
     if status == 404 { record.missedAt = time }
+    if isOnPurpose, exchange == "bithumb" { record.calls.hiddenRefusalAt = time }
+    if status < 300, Self.asksForPrices(target) {
+      for market in markets where market.exchange == exchange && Self.asks(target, for: market) {
+        record.muted[market.name]?.toldAt = time
+      }
+    }
     if status < 300, record.calls.askedAt[target] ?? time >= record.calls.leftAt ?? .min {
       record.calls.told.insert(target)
     }
@@ -170,6 +173,13 @@ extension Oracle {
     target.contains("/ticker") || target.contains("/Ticker")
   }
 
+  /// Whether a call for prices asks for that of this market.
+  private static func asks(_ target: String, for market: Market) -> Bool {
+    let code = market.name.drop { $0 != ":" }.dropFirst()
+    // API 1.x of Bithumb has another name for the market, or is asked for all markets at once.
+    return [String(code), classicName(of: code), "ALL_"].contains(where: target.contains)
+  }
+
   /// Binance has a second server, for data alone. Bithumb has two servers of streams, and beside both
   /// one of calls.
   static func server(
@@ -195,6 +205,28 @@ extension Oracle {
     let needless = asked.count(where: \.isTold)
     check(.pollsArePaced, needless <= 3, at: time) {
       "\(exchange) was asked \(target) \(needless) times within ten minutes, while its stream told all"
+    }
+  }
+
+  /// Upbit and Bithumb begin a stream with the price of each market: one that they leave out is polled.
+  /// An answered poll is followed by the next one in time, so that the market stays live.
+  private func judgePace(of market: Market, _ record: ExchangeRecord, at time: Int64) {
+    guard ["upbit", "bithumb"].contains(market.exchange), let muted = record.muted[market.name],
+      muted.toldAt >= muted.askedAt, let opened = record.openedAt, opened > muted.since,
+      let reachable = record.reachableSince, record.streams.missingSince == nil,
+      record.streams.onSpareSince == nil, hearsay.spokeAt.isEmpty,
+      !standIns.contains(market.exchange), networkDownAt == nil, delayMilliseconds == 0,
+      // After refusals calls are made less often, or not at all.
+      !record.isAskedSlowly(at: time), time > record.calls.hiddenRefusalAt + 900_000,
+      !record.isLeftAlone(at: time), time > record.askedLessUntil,
+      !mayBeLeftOut(market, at: time), !seemsUnlisted(market, at: time)
+    else { return }
+    // Nothing has changed since that answer.
+    let since = max(boardWellSince, startedAt, reachable, opened + 5_000)
+    guard muted.toldAt > max(since, record.calls.leftAt ?? 0) else { return }
+    check(.pollsGoOn, time - muted.toldAt <= 25_000, at: time) {
+      "the price of \(market.name), of which the stream says nothing, was asked for "
+        + "\(time - muted.toldAt) ms after the last answer"
     }
   }
 

@@ -68,6 +68,8 @@ final class ExchangeRecord {
     /// How often it has banned all calls, and when last. Calls that were under way then are not counted.
     var banCount: Int64 = 0
     var bannedAt: Int64 = .min / 2
+    /// When it may have refused a call with status 200, as Bithumb does.
+    var hiddenRefusalAt = Int64.min / 2
   }
 
   /// When what is told may not be what was traded.
@@ -126,8 +128,9 @@ final class ExchangeRecord {
   /// Until when it may be left alone, and until when some calls to it are made less often.
   var leftAloneUntil: Int64 = 0
   var askedLessUntil: Int64 = 0
-  /// Markets of which its stream says nothing: since when, and when the price of each was asked for last.
-  var muted: [String: (since: Int64, askedAt: Int64)] = [:]
+  /// Markets of which its stream says nothing: since when, and when the price of each was asked for last
+  /// and told last.
+  var muted: [String: (since: Int64, askedAt: Int64, toldAt: Int64)] = [:]
 
   /// The program was started: it knows nothing of its last life.
   func begin() {
