@@ -215,6 +215,28 @@ extension Oracle {
     }
   }
 
+  /// A board that may ask exchanges itself connects to each of them once no hub speaks any more.
+  /// - Parameter streams: whether the board has a stream of that exchange that has said something.
+  public func watchFallback(_ exchange: String, streams: Bool, at time: Int64) {
+    let record = record(exchange)
+    // An exchange of a pair may be left to the other one, and one that has blocked the board is left
+    // alone.
+    guard !streams, pair == nil, networkDownAt == nil, let reachable = record.reachableSince,
+      !record.isLeftAlone(at: time), record.blocks.isEmpty
+    else { return }
+    let wait = record.streams.waits.values.map(\.until).max() ?? 0
+    let spokeAt = hearsay.spokeAt.values.max() ?? startedAt
+    // A beat that cannot be read may count as a word of its hub.
+    let since = max(spokeAt, beats.brokenAt, startedAt, boardWellSince, reachable, wait)
+    // A hub is given up after a quarter of a minute. The board may rest for half a minute after it has
+    // left an exchange, and boards spread their first connections over a minute. A minute is the longest
+    // wait after an attempt.
+    let latest = max(since + 130_000, (record.streams.triedAt ?? 0) + 100_000)
+    check(.attemptsGoOn, time <= latest, at: time) {
+      "no hub has spoken for \(time - spokeAt) ms, and \(exchange) was not tried"
+    }
+  }
+
   /// Whatever else is wrong, a board that hears hubs takes a market from a hub that hears its exchange.
   /// It takes some seconds to give up one hub, and some more to hear the next one.
   func judgeHubsLink(_ line: Line, _ market: Market, at time: Int64) {

@@ -90,6 +90,10 @@ final class Faults {
       let isFollowed = world.board.follows(host.source)
       let isReachable = isFollowed && world.network.isReachable(host)
       world.oracle.isReachable(host.source, isReachable, at: world.time)
+      if isFollowed, world.house.role == .fallback {
+        world.oracle.watchFallback(
+          host.source, streams: world.network.streams(host), at: world.time)
+      }
       // A board that follows hubs asks exchanges only while it must.
       guard isFollowed, !world.house.isFollower else { continue }
       world.oracle.watch(
