@@ -38,6 +38,7 @@ final class Faults {
   private var lengths: Lots
   private var rests: Lots
   private var rarities: Lots
+  private var absences: Lots
   /// The kinds that are aimed at one exchange, and the others. Each half is drawn equally often, though
   /// most kinds are aimed.
   private lazy var kinds = {
@@ -68,6 +69,7 @@ final class Faults {
     lengths = Lots(seed: seed &+ 1_013)
     rests = Lots(seed: seed &+ 1_025)
     rarities = Lots(seed: seed &+ 1_031)
+    absences = Lots(seed: seed &+ 1_103)
     restsLong = rests.below(4) == 0
     var lots = Lots(seed: seed &+ 1_009)
     isLasting = lots.below(3) == 0
@@ -188,6 +190,7 @@ final class Faults {
       world.after(1_000) { [unowned self] in strike(kind, world.allHosts[0], for: lasts) }
     }
     if rarities.below(4) == 0 { last = max(last, addRarity()) }
+    if world.house.role == .fallback, absences.below(4) == 0 { last = max(last, addAbsence()) }
     for _ in 0..<count {
       let begins = Int64(random.below(300_000))
       let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(isLasting ? 13 : 11))))
@@ -215,6 +218,16 @@ final class Faults {
       trouble(Fault(.upgradeStatus, value: "418"), host, for: lasts)
       return true
     }
+    return begins + lasts
+  }
+
+  /// All hubs of a board that may ask exchanges itself say nothing for some minutes.
+  /// - Returns: in how many milliseconds they speak again.
+  private func addAbsence() -> Int64 {
+    let begins = Int64(absences.below(60_000))
+    let lasts = Int64(240_000 + absences.below(180_000))
+    let host = world.allHosts[0]
+    world.after(begins) { [unowned self] in strike(Hub.allSilent, host, for: lasts) }
     return begins + lasts
   }
 

@@ -306,6 +306,16 @@ final class Hub {
     }
   }
 
+  /// All hubs run and say nothing.
+  static var allSilent: Faults.Kind {
+    Faults.Kind(
+      name: "hub silent",
+      begin: { world, _, _ in
+        for hub in world.house.hubs { hub.trouble.isSilent = true }
+        return { for hub in world.house.hubs { hub.trouble.isSilent = false } }
+      }, isAimed: false)
+  }
+
   /// Some of what hubs say cannot be read.
   static var broken: Faults.Kind { kind("hub broken", \.brokenEvery) { 1 + $0.below(4) } }
 
