@@ -406,7 +406,7 @@ final class Board {
   }
 
   /// Somebody makes a choice, which the card may lose.
-  private func choose(after milliseconds: Int64) {
+  func choose(after milliseconds: Int64) {
     world.after(milliseconds) { [unowned self] in
       // With one market there are only pages to choose from.
       if !world.isEnding { press(isLong: world.load.places.count == 1) }

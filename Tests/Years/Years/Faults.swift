@@ -39,6 +39,7 @@ final class Faults {
   private var rests: Lots
   private var rarities: Lots
   private var absences: Lots
+  private var choices: Lots
   /// The kinds that are aimed at one exchange, and the others. Each half is drawn equally often, though
   /// most kinds are aimed.
   private lazy var kinds = {
@@ -60,6 +61,8 @@ final class Faults {
   private let isLasting: Bool
   /// In one of four seeds every other calm lasts longer, on average.
   private let restsLong: Bool
+  /// In one of two seeds somebody makes choices shortly before the program ends, where anything ends it.
+  private let choosesLate: Bool
   /// Whether the program may be ended now: not in a calm, which that would disturb.
   var mayEndProgram: Bool { active > 0 && !isLasting }
 
@@ -70,7 +73,9 @@ final class Faults {
     rests = Lots(seed: seed &+ 1_025)
     rarities = Lots(seed: seed &+ 1_031)
     absences = Lots(seed: seed &+ 1_103)
+    choices = Lots(seed: seed &+ 1_149)
     restsLong = rests.below(4) == 0
+    choosesLate = choices.below(2) == 0
     var lots = Lots(seed: seed &+ 1_009)
     isLasting = lots.below(3) == 0
     coverage?.know(kinds.joined().map(\.name))
@@ -191,6 +196,7 @@ final class Faults {
     }
     if rarities.below(4) == 0 { last = max(last, addRarity()) }
     if world.house.role == .fallback, absences.below(4) == 0 { last = max(last, addAbsence()) }
+    if choosesLate, !isLasting, choices.below(4) == 0 { last = max(last, chooseBeforeEnd()) }
     for _ in 0..<count {
       let begins = Int64(random.below(300_000))
       let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(isLasting ? 13 : 11))))
@@ -229,6 +235,21 @@ final class Faults {
     let host = world.allHosts[0]
     world.after(begins) { [unowned self] in strike(Hub.allSilent, host, for: lasts) }
     return begins + lasts
+  }
+
+  /// Somebody makes two choices, and the program ends within half a minute: the second one is still to be
+  /// written then, since the card is written twice a minute at most.
+  /// - Returns: in how many milliseconds the next life has begun.
+  private func chooseBeforeEnd() -> Int64 {
+    let first = Int64(choices.below(200_000))
+    let second = first + Int64(3_000 + choices.below(5_000))
+    let ends = second + Int64(6_000 + choices.below(14_000))
+    for milliseconds in [first, second] { world.board.choose(after: milliseconds) }
+    world.after(ends) { [unowned self] in
+      world.stop()
+      return true
+    }
+    return ends + 10_000
   }
 
   private func arm(for milliseconds: Int64) {
