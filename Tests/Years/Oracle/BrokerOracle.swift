@@ -185,16 +185,11 @@ public final class BrokerOracle {
     case "key":
       if json["event_type"]?.text == "press" { presses += 1 }
     case "alert":
-      let text = Self.alert(json)
-      let isAgain = alerts.contains { $0.text == text && $0.at == time }
       alerts.removeAll { $0.at < time - 120_000 }
-      alerts.append((text, time))
+      alerts.append((Self.alert(json), time))
       // An alert that was told just after the board has connected cannot have waited, either.
       if !isLate, isClear(for: 10_000, at: time) || time - connectedAt < 5_000 {
-        alertPairs.told(text, at: time)
-        oracle.check(.alertIsToldOnce, !isAgain, at: time) {
-          "the broker was told of \(text) twice at one moment"
-        }
+        alertPairs.told(Self.alert(json), at: time)
       }
     case "lists": judgeLists(json, at: time)
     case "beat": judgeBeat(json, isFull: isRetained, isLate, at: time)
