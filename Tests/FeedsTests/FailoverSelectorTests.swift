@@ -27,6 +27,15 @@ import Timing
     selector.apply(.link(exchange: exchange, link, heard: nil), at: seconds * 1_000)
   }
 
+  /// The first exchange falls silent, and the next one turns out not to list the market.
+  private func passOverSecond() {
+    _ = at(0)
+    hear("upbit", .stale, 1)
+    #expect(at(62).followed == ["upbit": [0, 3], "bithumb": [1]])
+    selector.apply(.listed(market: 1, false), at: 63_000)
+    #expect(at(63).followed == ["upbit": [0, 3], "kraken": [2]])
+  }
+
   @Test("only the first is asked while it can be heard")
   func first() {
     #expect(at(0).followed == ["upbit": [0, 3]])
@@ -122,11 +131,7 @@ import Timing
 
   @Test("whoever did not list the market is tried again after a minute of silence")
   func triedAgain() {
-    _ = at(0)
-    hear("upbit", .stale, 1)
-    #expect(at(62).followed == ["upbit": [0, 3], "bithumb": [1]])
-    selector.apply(.listed(market: 1, false), at: 63_000)
-    #expect(at(63).followed == ["upbit": [0, 3], "kraken": [2]])
+    passOverSecond()
     #expect(selector.deadline == Deadline(123_000))
     #expect(at(123).followed?["bithumb"] == [1])
     selector.apply(.listed(market: 1, true), at: 124_000)
@@ -136,11 +141,7 @@ import Timing
 
   @Test("who is left forgets what it does not list, and the next one is followed all the same")
   func forgotten() {
-    _ = at(0)
-    hear("upbit", .stale, 1)
-    _ = at(62)
-    selector.apply(.listed(market: 1, false), at: 63_000)
-    #expect(at(63).followed == ["upbit": [0, 3], "kraken": [2]])
+    passOverSecond()
     selector.apply(.listed(market: 1, true), at: 63_000)
     #expect(at(63).followed == nil)
     hear("kraken", .streaming, 64)
@@ -149,11 +150,7 @@ import Timing
 
   @Test("an exchange that was left is believed to list its market once it is heard again")
   func heardAgain() {
-    _ = at(0)
-    hear("upbit", .stale, 1)
-    _ = at(62)
-    selector.apply(.listed(market: 1, false), at: 63_000)
-    #expect(at(63).followed == ["upbit": [0, 3], "kraken": [2]])
+    passOverSecond()
     // A feed that is left takes that back.
     selector.apply(.listed(market: 1, true), at: 63_000)
     let tried = at(123)
@@ -167,11 +164,7 @@ import Timing
 
   @Test("a market whose feed goes on, and does not list it, stays passed over")
   func stillUnlisted() {
-    _ = at(0)
-    hear("upbit", .stale, 1)
-    _ = at(62)
-    selector.apply(.listed(market: 1, false), at: 63_000)
-    _ = at(63)
+    passOverSecond()
     _ = at(123)
     hear("bithumb", .streaming, 124)
     #expect(at(124).shown == [0, 3])
