@@ -266,7 +266,7 @@ extension Oracle {
     _ exchange: String, _ record: ExchangeRecord, missingSince: Int64, reachableSince: Int64,
     at time: Int64
   ) {
-    let wait = record.streams.waits.values.map(\.until).max() ?? 0
+    let wait = record.streams.resumesAt
     // A minute is the longest wait unless the exchange asks for more; an attempt may take its time.
     let since = max(
       reachableSince, startedAt, record.streams.triedAt ?? 0, boardWellSince, missingSince, wait)

@@ -41,6 +41,8 @@ final class ExchangeRecord {
     var foundAt: Int64?
     /// By the path of a stream: since when and until when it is not to be asked for.
     var waits: [Substring: (since: Int64, until: Int64)] = [:]
+    /// When all of them may be asked for again.
+    var resumesAt: Int64 { waits.values.map(\.until).max() ?? 0 }
   }
 
   /// The board's calls in this life.

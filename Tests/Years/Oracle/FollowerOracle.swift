@@ -224,7 +224,7 @@ extension Oracle {
     guard !streams, pair == nil, networkDownAt == nil, let reachable = record.reachableSince,
       !record.isLeftAlone(at: time), record.blocks.isEmpty
     else { return }
-    let wait = record.streams.waits.values.map(\.until).max() ?? 0
+    let wait = record.streams.resumesAt
     let spokeAt = hearsay.spokeAt.values.max() ?? startedAt
     // A beat that cannot be read may count as a word of its hub.
     let since = max(spokeAt, beats.brokenAt, startedAt, boardWellSince, reachable, wait)
