@@ -210,8 +210,9 @@ extension Oracle {
       let since = record.words.heardSince, time - since > 15_000,
       // Candles are made anew once the exchange's clock turns out to be another.
       !isNew || abs(market.clockOffset()) < 4_000,
-      // From an exchange that only stands in for another one nothing was heard until then.
-      pair == nil || time - (record.openedAt ?? .min / 2) > 60_000
+      // A new stream makes a candle unknown that held no more than the price before. From an exchange
+      // that only stands in for another one nothing was heard until then.
+      time - (record.openedAt ?? .min / 2) > (pair == nil ? 15_000 : 60_000)
     else { return }
     check(
       .candleIsNow,
