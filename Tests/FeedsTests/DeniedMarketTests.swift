@@ -133,6 +133,24 @@ struct DeniedMarketTests {
     #expect(asked.isEmpty)
   }
 
+  @Test("nobody having followed its exchange for an hour does not make it an hour old")
+  func followedAgain() throws {
+    let rig = try rig("BTC/USD", "DOGE/USD")
+    trade("BTC/USD", rig)
+    rig.follow([])
+    rig.sleep(3_600_000)
+    rig.follow([0, 1])
+    rig.opened()
+    rig.message(
+      #"{"error":"Currency pair not supported DOGE/USD","method":"subscribe","#
+        + #""success":false,"symbol":"DOGE/USD"}"#)
+    trade("BTC/USD", rig)
+    rig.pass(14_000)
+    #expect(rig.unheard.isEmpty)
+    rig.pass(2_000)
+    #expect(rig.unheard.keys.contains(1))
+  }
+
   @Test("it is gone once the list does not have it any more")
   func gone() throws {
     let rig = try rig("BTC/USD", "DOGE/USD")

@@ -179,6 +179,19 @@ import Testing
     #expect(rig.unheard.isEmpty)
   }
 
+  @Test("a market that a new stream leaves out is as old as the last word of its exchange")
+  func leftOutByNewStream() {
+    let rig = FeedRig("KRW-BTC", "KRW-XRP")
+    rig.stream()
+    let heardAt = rig.now.monotonic
+    rig.pass(3_000)
+    #expect(rig.updates.contains(.streamed(market: 1, false)))
+    rig.pass(11_999)
+    #expect(rig.unheard.isEmpty)
+    rig.pass(1)
+    #expect(rig.unheard[1] == Unheard(since: heardAt))
+  }
+
   @Test("markets more are asked for in a list of their own, not looked for in one under way")
   func adopted() {
     let rig = FeedRig("KRW-BTC")

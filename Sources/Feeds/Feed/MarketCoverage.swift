@@ -142,21 +142,23 @@ extension MarketCoverage {
   mutating func streamWasCut() { wasCut = true }
 
   /// Polls are to bring these: all, or those that the stream does not carry.
-  /// - Parameter spokeAt: when the exchange spoke last, for the time without a stream: a market is
-  ///   as old as that until polls tell of it.
+  /// - Parameter spokeAt: when the exchange spoke last: a market is as old as that until polls tell of
+  ///   it.
   /// - Returns: those that are to be asked for.
   mutating func poll(
     all followed: [MarketID]?, spokeAt: Int64?, _ waits: Feed.Waits, at now: Int64,
     _ emit: (Update) -> Void
   ) -> [MarketID] {
     let isAll = followed != nil
+    // Where a stream is heard although its exchange has said nothing for long, nobody followed it until now.
+    let isOld = !isAll && spokeAt.map { now - $0 >= waits.staleAfterMilliseconds } ?? false
     let streamed = isAll ? [] : Set(carried)
     var heard = pollsAll && !isAll && !wasCut ? polled.hear(streamed) : []
     pollsAll = isAll
     if !isAll { wasCut = false }
     heard += polled.poll(
       followed.map { Set($0) } ?? uncarried, streamed: streamed,
-      since: isAll ? spokeAt ?? now : now, waits)
+      since: isOld ? now : spokeAt ?? now, waits)
     for market in heard { emit(.unheard(market: market, nil)) }
     return polled.awaited
   }

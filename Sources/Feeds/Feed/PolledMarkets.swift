@@ -4,8 +4,7 @@ import Timing
 /// The markets that only polls bring: each is as old as what was told of it last, whatever the stream
 /// says of others.
 struct PolledMarkets {
-  /// When each market was last told of, by the monotonic clock; until then, since when it has to be
-  /// polled.
+  /// When each market was last told of, by the monotonic clock; until then, when its exchange spoke last.
   private var toldAt: [MarketID: Int64] = [:]
   /// Markets that nobody has told of for too long.
   private var unheard: Set<MarketID> = []
