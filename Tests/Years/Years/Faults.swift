@@ -502,7 +502,7 @@ final class Faults {
   /// One part of the weather; when it is over, that part alone is as usual again.
   private static func weather<Part>(
     _ name: String, _ part: WritableKeyPath<Network.Weather, Part>, atLeast: Int64 = 0,
-    _ draw: @escaping (inout Lots) -> Part
+    isFeltFor lingering: Int64 = 0, _ draw: @escaping (inout Lots) -> Part
   ) -> Kind {
     Kind(
       name: name,
@@ -511,6 +511,7 @@ final class Faults {
         return {
           world.network.weather[keyPath: part] = Network.Weather()[keyPath: part]
           world.network.release()
+          if lingering > 0 { world.oracle.boardIsWell(since: world.time + lingering) }
         }
       }, isAimed: false, leastMilliseconds: atLeast)
   }
@@ -574,7 +575,8 @@ final class Faults {
       weather("delay", \.delayMilliseconds, atLeast: 100_000) {
         Int64(100 + $0.below(7_000)) << $0.below(3)
       },
-      weather("loss", \.lossPercent) { 5 + $0.below(40) },
+      // What was lost is sent again after 0.2 s, 0.4 s, … 6.4 s, whatever has become of the network.
+      weather("loss", \.lossPercent, isFeltFor: 13_000) { 5 + $0.below(40) },
       weather("partition", \.isPartitioned) { _ in true },
       weather("silent name server", \.nameServer) { _ in .silent },
       weather("failing name server", \.nameServer) { _ in .fails },
