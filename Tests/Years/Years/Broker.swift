@@ -127,6 +127,8 @@ final class Broker {
   /// How many of the board's sessions in a row ended within ten seconds. A connect that fails ends the
   /// row.
   private(set) var shortSessions = 0
+  /// When all connections were cut last.
+  private(set) var cutAt = Int64.min / 2
 
   init(_ world: World, seed: UInt64) {
     self.world = world
@@ -685,6 +687,7 @@ final class Broker {
   func cutAll(keepsAll: Bool) {
     let all = sessions
     sessions = []
+    cutAt = world.time
     for session in all {
       session.isSession = false
       count(session)

@@ -172,10 +172,11 @@ final class House {
   func calm() {
     let life = world.lives
     world.after(200_000) { [unowned self] in
-      // A board that is thrown out three times in a row waits for ten minutes.
-      guard life == world.lives, !world.isEnding, world.broker.shortSessions < 3 else {
-        return false
-      }
+      // A board that is thrown out three times in a row waits for ten minutes. What goes wrong with
+      // rates cuts it off once more.
+      guard life == world.lives, !world.isEnding, world.broker.shortSessions < 3,
+        world.time - world.broker.cutAt > 20_000
+      else { return false }
       world.oracle.check(
         .brokerRecovers, judge.isClear(for: 10_000, at: world.time), at: world.time
       ) { "the broker is not connected 200 s after the last fault" }
