@@ -140,6 +140,9 @@ extension Oracle {
     /// Until when alerts of a market may have been put away.
     var snoozedUntil: [String: Int64] = [:]
     var firedAt: [String: Int64] = [:]
+    /// When the broker was last told of an alert, by its market. An alert whose hook rests has no other
+    /// witness until a line shows it.
+    var brokerToldAt: [String: Int64] = [:]
     var pressedAt: Int64 = .min / 2
     var buttonAt: Int64 = .min / 2
     var commandedAt: Int64 = .min / 2
@@ -257,6 +260,11 @@ extension Oracle {
     check(.hooksAreTheLogs, book.lostAt != nil || book.logged == book.hooks, at: time) {
       "the log has told of \(book.logged) alerts, \(book.hooks) hooks ran"
     }
+  }
+
+  /// The broker was told of an alert of a market.
+  func brokerTold(ofAlertOf market: String, at time: Int64) {
+    book.brokerToldAt[placeName(of: market)] = time
   }
 
   /// A hook was started.

@@ -187,6 +187,7 @@ public final class BrokerOracle {
     case "alert":
       alerts.removeAll { $0.at < time - 120_000 }
       alerts.append((Self.alert(json), time))
+      if let market = json["market"]?.text { oracle.brokerTold(ofAlertOf: market, at: time) }
       // An alert that was told just after the board has connected cannot have waited, either.
       if !isLate, isClear(for: 10_000, at: time) || time - connectedAt < 5_000 {
         alertPairs.told(Self.alert(json), at: time)

@@ -111,6 +111,7 @@ extension Oracle {
     if hasFired, line.page == "alert" { return true }
     // An alert that has come for a moment only, or one that was snoozed until then.
     return book.firedAt.contains { abs(time - $1) < 1_000 && isNamed($0) }
+      || book.brokerToldAt.contains { abs(time - $1) < 1_000 && isNamed($0) }
       || line.page == "alert"
         && zip(book.alerts, book.states).contains { $1.lastFiredAt != nil && isNamed($0.market) }
   }
