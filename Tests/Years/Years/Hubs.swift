@@ -58,7 +58,11 @@ final class Hub {
     didSet {
       if trouble.isDeaf, !oldValue.isDeaf { deafSince = world.time }
       if trouble.isOff, !oldValue.isOff { stop() }
-      if !trouble.isOff, oldValue.isOff { start() }
+      if !trouble.isOff, oldValue.isOff {
+        // It knows nothing of before, so it has to hear the exchanges to say anything.
+        trouble.isDeaf = false
+        start()
+      }
     }
   }
   private var deafSince: Int64 = 0
