@@ -97,7 +97,9 @@ final class House {
     if !world.isEnding {
       // Up to a minute passes between two attempts to connect.
       if world.broker.connection == nil { hearsNothing() }
-      judge.watch(isClear: world.broker.isClear, kept: world.broker.kept, at: world.time)
+      // What confirms the board's messages comes behind what was poured over it.
+      let isClear = world.broker.isClear && busyUntil < world.time
+      judge.watch(isClear: isClear, kept: world.broker.kept, at: world.time)
     }
     world.after(1_000) { [unowned self] in look() }
     return false
