@@ -17,6 +17,8 @@ extension Oracle {
     var told: [String: Set<Int64>] = [:]
     /// When a beat of each hub last came without delay, and when any beat of it last came.
     var promptAt: [String: Int64] = [:]
+    /// When a beat last came that was late.
+    var lateAt = Int64.min / 2
     var spokeAt: [String: Int64] = [:]
     /// Since when hubs have spoken without a long pause.
     var spokenSince = Int64.min / 2
@@ -99,7 +101,11 @@ extension Oracle {
       guard case .object(let sources)? = json["sources"] else { return }
       if time - (hearsay.spokeAt.values.max() ?? .min / 2) > 6_000 { hearsay.spokenSince = time }
       hearsay.spokeAt[hub] = time
-      if time - saidAt < 500, !sources.isEmpty { hearsay.promptAt[hub] = time }
+      if time - saidAt >= 500 {
+        hearsay.lateAt = time
+      } else if !sources.isEmpty {
+        hearsay.promptAt[hub] = time
+      }
       for name in sources.keys.sorted() {
         guard let age = sources[name]!["age"]?.double else { continue }
         heard(name, sentAt: time, at: max(record(name).words.heardAt ?? .min, time - Int64(age)))
@@ -186,10 +192,14 @@ extension Oracle {
     }
   }
 
-  /// Whether a beat of a hub has come without delay within the last half minute: beside such beats the
-  /// board can tell that others are late.
+  /// Whether of each hub that speaks a beat has come without delay within the last half minute: beside
+  /// such beats the board can tell that others of that hub are late.
   func isLatenessSeen(at time: Int64) -> Bool {
-    beats.prices.keys.contains { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 }
+    let speaking = beats.prices.keys.filter {
+      time - hearsay.spokeAt[$0, default: .min / 2] < 28_000
+    }
+    return !speaking.isEmpty
+      && speaking.allSatisfy { time - hearsay.promptAt[$0, default: .min / 2] < 28_000 }
   }
 
   /// A price is at least as old as the time since it was a hub's newest one. It is not judged where the

@@ -345,7 +345,9 @@ public final class Oracle {
     check(.lineIsTrueStill, silence <= staleMilliseconds + 1_500, at: time) {
       "\(newest.market) is \(newest.link) still, heard \(silence) ms ago"
     }
-    // A line in which only the age changes may come a second later.
+    // A line in which only the age changes may come a second later, and one that tells that hubs were
+    // late comes after the first beat that was not.
+    guard time - hearsay.lateAt > 3_000 else { return }
     judgeHubsPrice(newest, market, leeway: 3_000, at: time)
   }
 
