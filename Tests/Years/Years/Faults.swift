@@ -40,6 +40,7 @@ final class Faults {
   private var rarities: Lots
   private var absences: Lots
   private var choices: Lots
+  private var outages: Lots
   /// The kinds that are aimed at one exchange, and the others. Each half is drawn equally often, though
   /// most kinds are aimed.
   private lazy var kinds = {
@@ -74,6 +75,7 @@ final class Faults {
     rarities = Lots(seed: seed &+ 1_031)
     absences = Lots(seed: seed &+ 1_103)
     choices = Lots(seed: seed &+ 1_149)
+    outages = Lots(seed: seed &+ 1_134)
     restsLong = rests.below(4) == 0
     choosesLate = choices.below(2) == 0
     var lots = Lots(seed: seed &+ 1_009)
@@ -197,6 +199,11 @@ final class Faults {
     if rarities.below(4) == 0 { last = max(last, addRarity()) }
     if world.house.role == .fallback, absences.below(4) == 0 { last = max(last, addAbsence()) }
     if choosesLate, !isLasting, choices.below(4) == 0 { last = max(last, chooseBeforeEnd()) }
+    if isLasting, !world.house.isFollower, world.time - world.lifeBeganAt > 7_200_000,
+      outages.below(8) == 0
+    {
+      last = max(last, addOutage())
+    }
     for _ in 0..<count {
       let begins = Int64(random.below(300_000))
       let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(isLasting ? 13 : 11))))
@@ -250,6 +257,16 @@ final class Faults {
       return true
     }
     return ends + 10_000
+  }
+
+  /// An exchange is gone for about an hour: what adds up with each failed attempt shows only then.
+  /// - Returns: in how many milliseconds it is over.
+  private func addOutage() -> Int64 {
+    let begins = Int64(outages.below(200_000))
+    let lasts = Int64(3_000_000 + outages.below(1_200_000))
+    let host = world.allHosts[outages.below(world.allHosts.count)]
+    world.after(begins) { [unowned self] in strike(Self.gone, host, for: lasts) }
+    return begins + lasts
   }
 
   private func arm(for milliseconds: Int64) {
