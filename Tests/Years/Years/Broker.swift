@@ -238,6 +238,8 @@ final class Broker {
       if lane == \.toBroker {
         connection.unsent = 0
         let stalled = connection.stalled
+        // What has waited behind it is said now.
+        if connection.isOpen, !stalled.isEmpty { world.house.isHeldUp() }
         connection.stalled = []
         for number in stalled { answer(connection, number, isGranted: true) }
       }
