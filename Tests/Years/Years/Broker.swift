@@ -12,6 +12,8 @@ final class Broker {
     var isCut = false
     /// The broker hangs: the kernel takes connections, and nobody reads what comes.
     var isSilent = false
+    /// The broker hangs for longer than the board waits for it, and the board's kernel is short of memory.
+    var hangs = false
     /// The code of its answer to CONNECT: MQTT 3.1.1, section 3.2.2.3.
     var refusal = 0
     /// The broker knows MQTT 3.1.1 alone, and says so or closes.
@@ -110,8 +112,9 @@ final class Broker {
   static let name = "desk"
   static let root = "tealight/desk"
   private static let roundTrip: Int64 = 30
-  /// How many bytes the kernel takes that cannot be sent.
-  private static let sendBuffer = 87_040
+  /// How many bytes the kernel takes that cannot be sent. Where memory is short it takes 4096 at most
+  /// (tcp(7), tcp_wmem), and its own notes count among them.
+  private var sendBuffer: Int { trouble.hangs ? 2_048 : 87_040 }
   /// When a connection that nobody answers is asked for again, and when it is given up: tcp(7),
   /// tcp_syn_retries.
   private static let synTimes: [Int64] = [0, 1_000, 3_000, 7_000, 15_000, 31_000, 63_000]
@@ -150,7 +153,7 @@ final class Broker {
 
   /// Whether packets get through to a broker that reads them.
   private func isRead(_ connection: Connection) -> Bool {
-    isThrough(connection.address) && !trouble.isSilent
+    isThrough(connection.address) && !trouble.isSilent && !trouble.hangs
   }
 
   /// Whether all is as it should be between the board and the broker.
@@ -407,7 +410,7 @@ final class Broker {
       world.note("publish \(topic) \(String(decoding: bytes.prefix(300), as: UTF8.self))")
     }
     world.house.said(topic, bytes, isRetained: isRetained)
-    let hasRoom = connection.unsent + bytes.count <= Self.sendBuffer
+    let hasRoom = connection.unsent + bytes.count <= sendBuffer
     send(connection, topic.utf8.count + bytes.count) { [unowned self] in
       keep(topic, bytes, isRetained: isRetained)
       spread(topic, bytes)
@@ -486,7 +489,7 @@ final class Broker {
     if let connection = client.connection {
       leave(connection)
       // Bytes that the kernel has taken are sent even after the program has ended.
-      takes = connection.unsent > Self.sendBuffer ? milliseconds : 2
+      takes = connection.unsent > sendBuffer ? milliseconds : 2
       connection.isOpen = false
       if world.isGhost { connection.isForgotten = true }
     } else if client.isStuck {
@@ -743,7 +746,7 @@ final class Broker {
   }
 
   /// Whether others than the board reach it.
-  var isReached: Bool { !trouble.isDown && !trouble.isSilent }
+  var isReached: Bool { !trouble.isDown && !trouble.isSilent && !trouble.hangs }
 
   /// Somebody in the house publishes something.
   /// - Parameter saidAt: when it was said; nil for now.

@@ -41,6 +41,7 @@ final class Faults {
   private var absences: Lots
   private var choices: Lots
   private var outages: Lots
+  private var hangs: Lots
   /// The kinds that are aimed at one exchange, and the others. Each half is drawn equally often, though
   /// most kinds are aimed.
   private lazy var kinds = {
@@ -64,6 +65,8 @@ final class Faults {
   private let restsLong: Bool
   /// In one of two seeds somebody makes choices shortly before the program ends, where anything ends it.
   private let choosesLate: Bool
+  /// In one of three seeds the broker hangs in every other bad hour, on average.
+  private let brokerHangs: Bool
   /// Whether the program may be ended now: not in a calm, which that would disturb.
   var mayEndProgram: Bool { active > 0 && !isLasting }
 
@@ -78,6 +81,8 @@ final class Faults {
     outages = Lots(seed: seed &+ 1_134)
     restsLong = rests.below(4) == 0
     choosesLate = choices.below(2) == 0
+    hangs = Lots(seed: seed &+ 1_137)
+    brokerHangs = hangs.below(3) == 0
     var lots = Lots(seed: seed &+ 1_009)
     isLasting = lots.below(3) == 0
     coverage?.know(kinds.joined().map(\.name))
@@ -204,6 +209,7 @@ final class Faults {
     {
       last = max(last, addOutage())
     }
+    if brokerHangs, hangs.below(2) == 0 { last = max(last, hangBroker()) }
     for _ in 0..<count {
       let begins = Int64(random.below(300_000))
       let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(isLasting ? 13 : 11))))
@@ -266,6 +272,18 @@ final class Faults {
     let lasts = Int64(3_000_000 + outages.below(1_200_000))
     let host = world.allHosts[outages.below(world.allHosts.count)]
     world.after(begins) { [unowned self] in strike(Self.gone, host, for: lasts) }
+    return begins + lasts
+  }
+
+  /// The broker hangs until the board has given it up: what the kernel does not take any more is under way
+  /// when the connection is lost. A follower has little to say.
+  /// - Returns: in how many milliseconds it is over.
+  private func hangBroker() -> Int64 {
+    guard !world.house.isFollower else { return 0 }
+    let begins = Int64(hangs.below(200_000))
+    // The board waits for up to half a minute.
+    let lasts = Int64(45_000 + hangs.below(30_000))
+    world.after(begins) { [unowned self] in strike(House.hang, world.allHosts[0], for: lasts) }
     return begins + lasts
   }
 

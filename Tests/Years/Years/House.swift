@@ -370,6 +370,9 @@ final class House {
       }, isAimed: false, isApart: true)
   }
 
+  /// Brought by `Faults` now and then, beside those of `kinds`.
+  static var hang: Faults.Kind { kind("broker hangs", \.hangs) { _ in true } }
+
   static func kinds() -> [Faults.Kind] {
     [
       kind("broker down", \.isDown, cuts: true) { _ in true },
