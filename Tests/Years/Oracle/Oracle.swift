@@ -187,8 +187,8 @@ public final class Oracle {
     // A board that falls asleep again soon shows what it knew before it slept the first time.
     let before = time - milliseconds - wokeAt < 60_000 ? sleptMilliseconds : 0
     (sleptMilliseconds, wokeAt) = (milliseconds + before, time)
-    // Where markets take turns once a day, their turn may have come.
-    if sleptMilliseconds > 86_000_000 { wishedAt = time }
+    // Where markets take turns once a day, their turn may have come. It is no choice, so no card has it.
+    if sleptMilliseconds > 86_000_000 { (wishedAt, chosen.wasSeen) = (time, false) }
     // The lines that would have shown what was said are not written any more.
     sayings = []
     // What the slow card was busy with before the sleep goes on where it was.
