@@ -578,9 +578,15 @@ extension Oracle {
     if let exchange = market(line.market)?.exchange {
       let isLive = Self.isLive(line.link)
       let before = book.liveSaid[exchange].flatMap { $0.isOver ? nil : $0 }
-      // An exchange that answers pings and tells of no market is heard, and yet as lost as before.
-      if isLive || before != nil || book.heardSaid[exchange] == nil, let age = line.age {
-        book.heardSaid[exchange] = time - Int64(age) * 1_000 - 999
+      // An exchange that answers pings and tells of no market is heard, and yet as lost as before. One
+      // that has not been live in this life is lost since its beginning.
+      if let age = line.age {
+        let heard = time - Int64(age) * 1_000 - 999
+        if isLive || before != nil {
+          book.heardSaid[exchange] = heard
+        } else if book.heardSaid[exchange] == nil {
+          book.heardSaid[exchange] = min(heard, startedAt)
+        }
       }
       if isLive {
         book.liveSaid[exchange] = LiveSaid(since: before?.since ?? time, last: time)
