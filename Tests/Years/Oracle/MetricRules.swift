@@ -46,8 +46,13 @@ extension Oracle {
     }
     for market in markets
     where live.contains(market.exchange) && !standIns.contains(market.exchange)
-      && isWell(market, for: 20_000, at: time) && time > doubtUntil(market)
+      && time > doubtUntil(market)
     {
+      // A market that another exchange has stood in for is shown again once it was heard for long.
+      let isPaired = market.name == pair?.first
+      guard isWell(market, for: isPaired ? 170_000 : 20_000, at: time),
+        !isPaired || !record(market).isLeftAlone(at: time)
+      else { continue }
       check(.metricsAreTrue, priced.contains(market.name), at: time) {
         "\(market.exchange) is heard, and \(market.name) has no price"
       }
