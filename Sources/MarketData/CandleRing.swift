@@ -386,6 +386,12 @@ extension CandleRing {
       lastPrice?.missedUntil = max(range.upperBound, last.missedUntil ?? .min)
     }
     heardFrom = range.upperBound
+    // A clock that was ahead may have begun the bucket that starts at that time. It is appended again when
+    // it begins, and is flat only if the exchange is heard then.
+    if newestStart == range.upperBound, let slot = slots.last, !slot.isHeard, slot.watermark == 0 {
+      changedAt = min(changedAt, range.upperBound - Candle.span)
+      slots.removeLast()
+    }
     for index in slots.indices {
       let (start, end) = (start(of: index), start(of: index + 1))
       guard end > range.lowerBound else { continue }

@@ -18,6 +18,26 @@ struct GapTests {
     return ring
   }
 
+  @Test("a bucket that a clock ahead has begun is a gap where a silence begins before it does")
+  func begunTooEarly() {
+    for (gaps, source) in [
+      (CandleRing.GapPolicy.unknown, Candle.Source?.none), (.forwardFill, .trades),
+    ] {
+      var ring = ring(until: 10_500)
+      ring.advance(to: origin + 8_000, gaps: .forwardFill)
+      #expect(ring.newestStart == origin + 10_000, "clocks may step back a little")
+      ring.miss(origin + 8_000..<origin + 10_000)
+      ring.advance(to: origin + 12_000, gaps: gaps)
+      #expect(ring.candles(last: 2).map { $0?.source } == [.partial, source])
+    }
+    var ring = CandleRing()
+    ring.advance(to: origin + 10_500, gaps: .unknown)
+    ring.miss(origin + 8_000..<origin + 10_000)
+    #expect(ring.newestStart == nil)
+    ring.advance(to: origin + 12_000, gaps: .unknown)
+    #expect(ring.newestStart == origin + 10_000)
+  }
+
   @Test("what lies in a silence is a gap, and what reaches into it is known in part")
   func missed() {
     var ring = ring(until: 17_000)
