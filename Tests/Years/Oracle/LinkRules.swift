@@ -36,8 +36,11 @@ extension Oracle {
       }
     }
     judgeStream(line, market, at: time)
-    // A market that is said not to be there any more has a lost face as well.
-    let mayBeUnlisted = time <= doubtUntil(market) || seemsUnlisted(market, at: time)
+    // A market that is said not to be there any more has a lost face as well. A hub's broken beat may say
+    // so of all but one.
+    let mayBeUnlisted =
+      time <= doubtUntil(market) || seemsUnlisted(market, at: time)
+      || time - beats.brokenAt < 15_000
     check(
       .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
     ) {
