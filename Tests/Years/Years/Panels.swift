@@ -164,7 +164,8 @@ final class Panels {
   func pullPlug() -> () -> Void {
     isPlugged = false
     let (errors, writes) = (busErrors, lostWrites)
-    let wasDark = panels[0].model.isDark && !hasLostPower
+    // A panel that is being set up is dark as well, and is not set up once more when it is lit.
+    let wasDark = panels[0].model.isDark && !hasLostPower && world.screen.state == .dark
     return { [unowned self] in
       // Another fault of this kind has ended before, and the panel has power again.
       guard !isPlugged else { return }
