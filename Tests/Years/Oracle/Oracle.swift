@@ -64,6 +64,8 @@ public final class Oracle {
   public var homeAfter: Int64?
   /// The minute of the day by the board's own clock.
   public var minuteOfDay: (_ wall: Int64) -> Int = { _ in 0 }
+  /// The same of the day, as it is said in each language: `Mon 4 Oct`, `10월 4일 (월)`.
+  public var dayInWords: (_ wall: Int64) -> [String] = { _ in [] }
   public var staleMilliseconds: Int64 = 15_000
   /// The greatest age of a live price, with the time that it may have been under way.
   var livePriceMilliseconds: Int64 { staleMilliseconds + 2_000 }

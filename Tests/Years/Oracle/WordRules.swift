@@ -89,7 +89,8 @@ extension Oracle {
       : complaint(aboutSecond: halves[1], beside: market, at: saying.time)
   }
 
-  /// What is wrong with the time that words begin with; nil where nothing is, or they begin with none.
+  /// What is wrong with the time and the day that words begin with; nil where nothing is, or they begin
+  /// with none.
   private func complaint(aboutTime words: String, of saying: Saying) -> String? {
     let time = words.prefix { $0 != "," }
     let parts = time.split(separator: ":").map { Int($0) }
@@ -98,9 +99,14 @@ extension Oracle {
     else { return nil }
     // The time is said a moment after the clock was read.
     let now = saying.time + money.wallError
-    let minutes = [now - 5_000, now].map { minuteOfDay($0) }
-    return minutes.contains(hour * 60 + minute)
-      ? nil : "it is \(minutes[1] / 60):\(minutes[1] % 60) by the board's clock"
+    let times = [now - 5_000, now]
+    let minutes = times.map { minuteOfDay($0) }
+    guard minutes.contains(hour * 60 + minute) else {
+      return "it is \(minutes[1] / 60):\(minutes[1] % 60) by the board's clock"
+    }
+    let days = times.flatMap { dayInWords($0) }
+    return days.contains { words.dropFirst(time.count).hasPrefix(", \($0)") }
+      ? nil : "it is \(days.last ?? "another day") by the board's clock"
   }
 
   /// Whether words may be of an alert that was over, or behind another one, before a picture was drawn,

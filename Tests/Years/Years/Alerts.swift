@@ -228,10 +228,28 @@ final class Alerts {
   }
 
   static func minuteOfDay(at wall: Int64) -> Int {
+    let parts = localTime(at: wall)
+    return Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+  }
+
+  static func dayInWords(at wall: Int64) -> [String] {
+    let parts = localTime(at: wall)
+    let (month, weekday) = (Int(parts.tm_mon), Int(parts.tm_wday))
+    let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    return [
+      "\(weekdays[weekday]) \(parts.tm_mday) \(months[month])",
+      "\(month + 1)월 \(parts.tm_mday)일 (\(Array("일월화수목금토")[weekday]))",
+    ]
+  }
+
+  private static func localTime(at wall: Int64) -> tm {
     var time = time_t(wall / 1_000)
     var parts = tm()
     localtime_r(&time, &parts)
-    return Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+    return parts
   }
 
   // MARK: The user

@@ -117,6 +117,7 @@ final class World {
     oracle = Oracle(markets: markets)
     oracle.setPair(load.pair)
     oracle.minuteOfDay = { Alerts.minuteOfDay(at: $0) }
+    oracle.dayInWords = { Alerts.dayInWords(at: $0) }
     oracle.homeAfter = seed % 4 == 3 ? nil : 60_000
     if let second = load.pair?.second.split(separator: ":").first {
       oracle.standIns = [String(second)]
