@@ -73,6 +73,7 @@ extension Oracle {
     if line.page == "book", !saying.isLate {
       return complaint(aboutBook: words, of: market, at: saying.time)
     }
+    if line.page == "chart" { return complaint(aboutChart: words, shown: line) }
     guard ["glance", "clock", "detail"].contains(line.page) else { return nil }
     if let price = line.price, time > doubtUntil(market), let said = market.money(in: words),
       said.currency == nil
@@ -87,6 +88,27 @@ extension Oracle {
     return halves[1] == words
       ? "one market is shown twice"
       : complaint(aboutSecond: halves[1], beside: market, at: saying.time)
+  }
+
+  /// What is wrong with the lowest and the highest price of a chart; nil where nothing is, or they are not
+  /// told. No market of the simulation comes near half or twice its price within a chart.
+  ///
+  /// ```
+  /// XRP/KRW 1m Chart, 3,139, low 3,130, high 3,169, streaming
+  /// 리플/KRW 1분 차트, 3,139, 저가 3,130, 고가 3,169, 실시간
+  /// ```
+  private func complaint(aboutChart words: String, shown line: Line) -> String? {
+    let parts = words.split(separator: ", ").map(String.init)
+    func said(_ names: [String]) -> SaidMoney? {
+      parts.first { part in names.contains(where: part.hasPrefix) }
+        .flatMap { SaidMoney.all(in: $0).first }
+    }
+    guard let price = line.price, let low = said(["low ", "저가 "]),
+      let high = said(["high ", "고가 "]),
+      low.currency == nil, high.currency == nil
+    else { return nil }
+    let isOwn = price / 2 < low.number.value && high.number.value < price * 2
+    return isOwn && low.number.value <= high.number.value ? nil : "its price is \(price)"
   }
 
   /// What is wrong with the time and the day that words begin with; nil where nothing is, or they begin
