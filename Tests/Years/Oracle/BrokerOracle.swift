@@ -435,8 +435,10 @@ public final class BrokerOracle {
           let record = oracle.record(name)
           let isPolledSlowly =
             record.streams.missingSince != nil && record.isAskedSlowly(at: time)
-          let isAlone = record.isLeftAlone(at: time) || isPolledSlowly
-          oracle.check(.hubIsTrue, isAlone || Int64(age) <= silence + 11_000, at: time) {
+          // The first that comes after a silence may be a list, which tells of no price.
+          let isNew = time - (record.words.heardSince ?? time) < 5_000
+          let mayBeOld = record.isLeftAlone(at: time) || isPolledSlowly || isNew
+          oracle.check(.hubIsTrue, mayBeOld || Int64(age) <= silence + 11_000, at: time) {
             "\(name) is \(age) ms old, heard \(silence) ms ago"
           }
         }
