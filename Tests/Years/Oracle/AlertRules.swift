@@ -140,8 +140,8 @@ extension Oracle {
     /// Until when alerts of a market may have been put away.
     var snoozedUntil: [String: Int64] = [:]
     var firedAt: [String: Int64] = [:]
-    /// When the broker was last told of an alert, by its market. An alert whose hook rests has no other
-    /// witness until a line shows it.
+    /// When the broker was last told of an alert, by its market. While a hook rests, nothing else tells of
+    /// an alert until a line shows it.
     var brokerToldAt: [String: Int64] = [:]
     var pressedAt: Int64 = .min / 2
     var buttonAt: Int64 = .min / 2
@@ -579,7 +579,7 @@ extension Oracle {
       let isLive = Self.isLive(line.link)
       let before = book.liveSaid[exchange].flatMap { $0.isOver ? nil : $0 }
       // An exchange that answers pings and tells of no market is heard, and yet as lost as before. One
-      // that has not been live in this life is lost since its beginning.
+      // that has not been live in this life is lost since the life began.
       if let age = line.age {
         let heard = time - Int64(age) * 1_000 - 999
         if isLive || before != nil {

@@ -17,9 +17,9 @@ extension Oracle {
     var told: [String: Set<Int64>] = [:]
     /// When a beat of each hub last came without delay, and when any beat of it last came.
     var promptAt: [String: Int64] = [:]
-    /// When a beat last came that was late.
-    var lateAt = Int64.min / 2
     var spokeAt: [String: Int64] = [:]
+    /// When a late beat of any hub last came.
+    var lateAt = Int64.min / 2
     /// Since when hubs have spoken without a long pause.
     var spokenSince = Int64.min / 2
     /// The market that is shown and is not live, since when, and when that was seen last.
@@ -192,8 +192,8 @@ extension Oracle {
     }
   }
 
-  /// Whether of each hub that speaks a beat has come without delay within the last half minute: beside
-  /// such beats the board can tell that others of that hub are late.
+  /// Whether each hub that speaks has sent a beat without delay within the last half minute: beside such
+  /// beats the board can tell that others of that hub are late.
   func isLatenessSeen(at time: Int64) -> Bool {
     let speaking = beats.prices.keys.filter {
       time - hearsay.spokeAt[$0, default: .min / 2] < 28_000

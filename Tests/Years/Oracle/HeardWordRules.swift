@@ -92,8 +92,8 @@ extension Oracle {
   private func complaint(
     aboutSilence exchange: String, since: Int, at time: Int64
   ) -> String? {
-    // An exchange that is live again by now may have been silent when the words were said, and of two hubs
-    // the board may have turned to one that has not heard it for longer.
+    // An exchange that is live again by now may have been silent when the words were said. A board that
+    // hears two hubs is not judged: it may have turned to one that has not heard the exchange for longer.
     guard hearsay.spokeAt.count < 2, let said = book.liveSaid[exchange], said.since < time - 600,
       time - said.last < 80_000_000, time - max(book.clockSetAt, wokeAt) > 60_000
     else { return nil }

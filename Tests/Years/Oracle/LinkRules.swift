@@ -40,7 +40,7 @@ extension Oracle {
     // so of all but one.
     let mayBeUnlisted =
       time <= doubtUntil(market) || seemsUnlisted(market, at: time)
-      || time - beats.brokenAt < 15_000
+      || time - beats.brokenAt < 30_000
     check(
       .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
     ) {

@@ -64,7 +64,7 @@ public final class Oracle {
   public var homeAfter: Int64?
   /// The minute of the day by the board's own clock.
   public var minuteOfDay: (_ wall: Int64) -> Int = { _ in 0 }
-  /// The same of the day, as it is said in each language: `Mon 4 Oct`, `10월 4일 (월)`.
+  /// The day by the board's own clock, in each language: `Mon 4 Oct`, `10월 4일 (월)`.
   public var dayInWords: (_ wall: Int64) -> [String] = { _ in [] }
   public var staleMilliseconds: Int64 = 15_000
   /// The greatest age of a live price, with the time that it may have been under way.
@@ -190,7 +190,7 @@ public final class Oracle {
     let before = time - milliseconds - wokeAt < 60_000 ? sleptMilliseconds : 0
     (sleptMilliseconds, wokeAt) = (milliseconds + before, time)
     // Where markets take turns once a day, their turn may have come. It is no choice, so no card has it.
-    if sleptMilliseconds > 86_000_000 { (wishedAt, chosen.wasSeen) = (time, false) }
+    if sleptMilliseconds > 86_000_000 { (wishedAt, chosen.written) = (time, []) }
     // The lines that would have shown what was said are not written any more.
     sayings = []
     // What the slow card was busy with before the sleep goes on where it was.
@@ -203,7 +203,7 @@ public final class Oracle {
     connectionsSlept(since: time - milliseconds)
   }
 
-  public func boardIsWell(since time: Int64) { boardWellSince = time }
+  public func boardIsWell(since time: Int64) { boardWellSince = max(boardWellSince, time) }
 
   /// What an exchange tells until then may not be what was traded.
   /// - Parameter isLate: whether it is told late, or not at all, and nothing of it is false.

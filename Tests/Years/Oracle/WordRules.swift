@@ -108,7 +108,12 @@ extension Oracle {
       low.currency == nil, high.currency == nil
     else { return nil }
     let isOwn = price / 2 < low.number.value && high.number.value < price * 2
-    return isOwn && low.number.value <= high.number.value ? nil : "its price is \(price)"
+    // The price that is said lies between them, up to what rounding does to each.
+    let told = parts.dropFirst().first.flatMap(SaidMoney.init(whole:))?.number.value
+    let isBetween =
+      told.map { low.number.value <= $0 * 1.001 && $0 <= high.number.value * 1.001 } ?? true
+    return isOwn && isBetween
+      ? nil : "the chart goes from \(low.number.value) to \(high.number.value) at \(price)"
   }
 
   /// What is wrong with the time and the day that words begin with; nil where nothing is, or they begin
@@ -121,14 +126,13 @@ extension Oracle {
     else { return nil }
     // The time is said a moment after the clock was read.
     let now = saying.time + money.wallError
-    let times = [now - 5_000, now]
-    let minutes = times.map { minuteOfDay($0) }
-    guard minutes.contains(hour * 60 + minute) else {
-      return "it is \(minutes[1] / 60):\(minutes[1] % 60) by the board's clock"
+    let day = words.dropFirst(time.count)
+    let isRight = [now - 5_000, now].contains { now in
+      minuteOfDay(now) == hour * 60 + minute
+        && dayInWords(now).contains { day.hasPrefix(", \($0)") }
     }
-    let days = times.flatMap { dayInWords($0) }
-    return days.contains { words.dropFirst(time.count).hasPrefix(", \($0)") }
-      ? nil : "it is \(days.last ?? "another day") by the board's clock"
+    let right = "\(minuteOfDay(now) / 60):\(minuteOfDay(now) % 60), \(dayInWords(now))"
+    return isRight ? nil : "it is \(right) by the board's clock"
   }
 
   /// Whether words may be of an alert that was over, or behind another one, before a picture was drawn,

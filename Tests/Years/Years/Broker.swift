@@ -12,8 +12,10 @@ final class Broker {
     var isCut = false
     /// The broker hangs: the kernel takes connections, and nobody reads what comes.
     var isSilent = false
-    /// The broker hangs for longer than the board waits for it, and the board's kernel is short of memory.
-    var hangs = false
+    /// The same, and the board's kernel is short of memory.
+    var isSilentAndMemoryShort = false
+    /// Whether the broker reads what comes.
+    var isRead: Bool { !isSilent && !isSilentAndMemoryShort }
     /// The code of its answer to CONNECT: MQTT 3.1.1, section 3.2.2.3.
     var refusal = 0
     /// The broker knows MQTT 3.1.1 alone, and says so or closes.
@@ -112,9 +114,9 @@ final class Broker {
   static let name = "desk"
   static let root = "tealight/desk"
   private static let roundTrip: Int64 = 30
-  /// How many bytes the kernel takes that cannot be sent. Where memory is short it takes 4096 at most
-  /// (tcp(7), tcp_wmem), and its own notes count among them.
-  private var sendBuffer: Int { trouble.hangs ? 2_048 : 87_040 }
+  /// How many bytes the kernel takes that cannot be sent. Where memory is short only 4096 are certain
+  /// (tcp(7), tcp_wmem), and what the kernel keeps for itself counts among them.
+  private var sendBuffer: Int { trouble.isSilentAndMemoryShort ? 2_048 : 87_040 }
   /// When a connection that nobody answers is asked for again, and when it is given up: tcp(7),
   /// tcp_syn_retries.
   private static let synTimes: [Int64] = [0, 1_000, 3_000, 7_000, 15_000, 31_000, 63_000]
@@ -153,7 +155,7 @@ final class Broker {
 
   /// Whether packets get through to a broker that reads them.
   private func isRead(_ connection: Connection) -> Bool {
-    isThrough(connection.address) && !trouble.isSilent && !trouble.hangs
+    isThrough(connection.address) && trouble.isRead
   }
 
   /// Whether all is as it should be between the board and the broker.
@@ -746,7 +748,7 @@ final class Broker {
   }
 
   /// Whether others than the board reach it.
-  var isReached: Bool { !trouble.isDown && !trouble.isSilent && !trouble.hangs }
+  var isReached: Bool { !trouble.isDown && trouble.isRead }
 
   /// Somebody in the house publishes something.
   /// - Parameter saidAt: when it was said; nil for now.

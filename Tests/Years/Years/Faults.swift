@@ -204,12 +204,14 @@ final class Faults {
     if rarities.below(4) == 0 { last = max(last, addRarity()) }
     if world.house.role == .fallback, absences.below(4) == 0 { last = max(last, addAbsence()) }
     if choosesLate, !isLasting, choices.below(4) == 0 { last = max(last, chooseBeforeEnd()) }
+    // A follower asks no exchange while it hears a hub.
     if isLasting, !world.house.isFollower, world.time - world.lifeBeganAt > 7_200_000,
       outages.below(8) == 0
     {
       last = max(last, addOutage())
     }
-    if brokerHangs, hangs.below(2) == 0 { last = max(last, hangBroker()) }
+    // A follower has little to say.
+    if brokerHangs, !world.house.isFollower, hangs.below(2) == 0 { last = max(last, hangBroker()) }
     for _ in 0..<count {
       let begins = Int64(random.below(300_000))
       let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(isLasting ? 13 : 11))))
@@ -276,10 +278,9 @@ final class Faults {
   }
 
   /// The broker hangs until the board has given it up: what the kernel does not take any more is under way
-  /// when the connection is lost. A follower has little to say.
+  /// when the connection is lost.
   /// - Returns: in how many milliseconds it is over.
   private func hangBroker() -> Int64 {
-    guard !world.house.isFollower else { return 0 }
     let begins = Int64(hangs.below(200_000))
     // The board waits for up to half a minute.
     let lasts = Int64(45_000 + hangs.below(30_000))
@@ -610,7 +611,7 @@ final class Faults {
       weather("delay", \.delayMilliseconds, atLeast: 100_000) {
         Int64(100 + $0.below(7_000)) << $0.below(3)
       },
-      // What was lost is sent again after 0.2 s, 0.4 s, … 6.4 s, whatever has become of the network.
+      // What was lost is sent again after 0.2 s, 0.4 s, … 6.4 s, even when nothing is lost any more.
       weather("loss", \.lossPercent, isFeltFor: 13_000) { 5 + $0.below(40) },
       weather("partition", \.isPartitioned) { _ in true },
       weather("silent name server", \.nameServer) { _ in .silent },

@@ -174,8 +174,8 @@ final class House {
   func calm() {
     let life = world.lives
     world.after(200_000) { [unowned self] in
-      // A board that is thrown out three times in a row waits for ten minutes. What goes wrong with
-      // rates cuts it off once more.
+      // A board that is thrown out three times in a row waits for ten minutes. The fault "kept rates" cuts
+      // all connections while nothing else is wrong.
       guard life == world.lives, !world.isEnding, world.broker.shortSessions < 3,
         world.time - world.broker.cutAt > 20_000
       else { return false }
@@ -371,7 +371,7 @@ final class House {
   }
 
   /// Brought by `Faults` now and then, beside those of `kinds`.
-  static var hang: Faults.Kind { kind("broker hangs", \.hangs) { _ in true } }
+  static var hang: Faults.Kind { kind("broker silent", \.isSilentAndMemoryShort) { _ in true } }
 
   static func kinds() -> [Faults.Kind] {
     [
