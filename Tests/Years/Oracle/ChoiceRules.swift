@@ -55,6 +55,9 @@ struct ChoiceRecord {
   var written: Set<Choice> = []
   /// Whether what was written last was seen: nothing was in front of it.
   var wasSeen = true
+  /// When the board woke from a sleep in which a market's turn may have come. What is shown then was not
+  /// chosen.
+  var turnedAt: Int64 = .min / 2
 }
 
 extension Oracle {
@@ -138,7 +141,8 @@ extension Oracle {
   func judgeCard(at time: Int64) {
     // A choice that is written is shown a moment later.
     guard let (choice, shownSince) = chosen.shown, let written = chosen.writtenAt,
-      time - written > 2_000, !chosen.written.isEmpty, chosen.wasSeen, book.uncovered != nil
+      time - written > 2_000, !chosen.written.isEmpty, chosen.wasSeen, book.uncovered != nil,
+      !(0..<5_000 ~= shownSince - chosen.turnedAt)
     else { return }
     let since = max(shownSince, cardWellSince, boardWellSince, book.pressedAt)
     let isKept = chosen.written.contains(choice) || time - since < 45_000

@@ -190,7 +190,8 @@ public final class Oracle {
     let before = time - milliseconds - wokeAt < 60_000 ? sleptMilliseconds : 0
     (sleptMilliseconds, wokeAt) = (milliseconds + before, time)
     // Where markets take turns once a day, their turn may have come. It is no choice, so no card has it.
-    if sleptMilliseconds > 86_000_000 { (wishedAt, chosen.written) = (time, []) }
+    if sleptMilliseconds > 86_000_000 { wishedAt = time }
+    if sleptMilliseconds > 3_600_000 { chosen.turnedAt = time }
     // The lines that would have shown what was said are not written any more.
     sayings = []
     // What the slow card was busy with before the sleep goes on where it was.
