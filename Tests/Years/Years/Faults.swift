@@ -79,9 +79,9 @@ final class Faults {
     absences = Lots(seed: seed &+ 1_103)
     choices = Lots(seed: seed &+ 1_149)
     outages = Lots(seed: seed &+ 1_134)
+    hangs = Lots(seed: seed &+ 1_137)
     restsLong = rests.below(4) == 0
     choosesLate = choices.below(2) == 0
-    hangs = Lots(seed: seed &+ 1_137)
     brokerHangs = hangs.below(3) == 0
     var lots = Lots(seed: seed &+ 1_009)
     isLasting = lots.below(3) == 0
