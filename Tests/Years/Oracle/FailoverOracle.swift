@@ -90,8 +90,8 @@ extension Oracle {
     }
     if before == pair.first, line.market == pair.second {
       // The list that tells of a market that is back is asked for seldom.
-      let isWell = isWell(first, for: 150_000, at: time) && !record(first).isLeftAlone(at: time)
-      check(.staysWithFirst, !isWell, at: time) {
+      let isBack = isWell(first, for: 150_000, at: time) && !record(first).isLeftAlone(at: time)
+      check(.staysWithFirst, !isBack, at: time) {
         "\(pair.second) is shown although nothing is wrong with \(pair.first)"
       }
       let silence = time - (pairState.liveLast ?? startedAt)
