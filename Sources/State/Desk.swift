@@ -19,7 +19,7 @@ public struct Desk: Sendable {
   public private(set) var holdings: HoldingPositions
   public private(set) var alerts = ActiveAlerts()
   public private(set) var notices = NoticeQueue()
-  private(set) var premiums = PremiumHistory()
+  private(set) var premiums: Premiums
   private var exchanges = ExchangeStates()
   /// Data that belongs to no exchange.
   public private(set) var reference = ReferenceData()
@@ -66,6 +66,7 @@ public struct Desk: Sendable {
     self.markets = IDArray(markets)
     for state in markets { exchanges.add(state.market) }
     self.places = IDArray(places ?? self.markets.indices.map { Place([$0]) })
+    premiums = Premiums(at: PremiumPlaces(self.places, of: self.markets))
     self.settings = settings
     holdings = HoldingPositions(settings.holdings, among: self.markets)
     self.preferences = preferences ?? Preferences(page: settings.home)
@@ -145,8 +146,10 @@ extension Desk {
     case .candles(let market, let history): chartHistory = (market, history)
     case .filling(let market, let isFilling): markets[market].setFilling(isFilling)
     case .listing(let market, let listing):
+      guard markets[market].apply(listing) else { break }
       // Amounts in another quote are worth something else, so the rows must be sorted again.
-      if markets[market].apply(listing) { list.invalidate() }
+      list.invalidate()
+      premiums.setPlaces(PremiumPlaces(places, of: markets))
     case .book(let market, let book): markets[market].apply(book)
     case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
     case .listed(let market, let isListed, let isHalted):
@@ -297,7 +300,7 @@ extension Desk {
   private mutating func advance() {
     activity.advance(to: now.monotonic)
     if premiums.deadline.isDue(at: now.monotonic) {
-      premiums.add(premiums { _ in true }, at: now, utcOffsetSeconds: utcOffsetSeconds)
+      premiums.add(newestPremiums, at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
     // A pairing code stays until its time is over, or its page is left.
     if let until = pairing?.until, until <= now.monotonic || preferences.page != .link {
@@ -473,6 +476,7 @@ extension Desk {
     for state in newcomers { exchanges.add(state.market) }
     holdings = HoldingPositions(settings.holdings, among: self.markets)
     self.places = IDArray(places)
+    premiums.setPlaces(PremiumPlaces(self.places, of: self.markets))
     list.invalidate()
     if self.places != before { handOverAlerts(isForGood: true) }
     func sharing(_ old: Place) -> PlaceID? {

@@ -57,6 +57,21 @@ struct MoneyTests {
     #expect(desk.premium(base: "ETH") == nil)
   }
 
+  @Test("a market that is found to trade against another currency has a premium, or none")
+  func listed() {
+    var desk = desk(["KRW-BTC", "binance:BTC-BTC", "KRW-USDT"])
+    func list(_ quote: String) {
+      let code = desk.markets[1].market.code
+      let names = MarketNames(english: "Bitcoin", korean: "비트코인")
+      let listing = Listing(code: code, base: "BTC", quote: quote, names: names)
+      desk.apply(.update(.listing(market: 1, listing)))
+    }
+    list("EUR")
+    #expect(desk.premiumBases.isEmpty)
+    list("USDT")
+    #expect(desk.premiumBases == ["BTC"])
+  }
+
   @Test("it is stale while one of the exchanges is, or while the rate is")
   func stale() {
     for link in [Link.stale, .offline] {

@@ -11,63 +11,67 @@ extension Desk {
   /// What dollar coins cost where they are traded for a currency, in the order of the places. Each
   /// is labelled by its own name, and converts nothing that is in dollars.
   public var coinRates: [ExchangeRates] {
-    tradedRates(of: Dollars.coins).filter { rates in
-      !rates.units.keys.contains(where: Dollars.coins.contains)
-    }
+    premiums.places.coins.compactMap { tradedRate(of: places[$0].market) }
   }
 
   /// What these cost where they are traded, in the order of the places.
   func tradedRates(of bases: [String]) -> [ExchangeRates] {
     places.compactMap { place in
-      guard case let base = markets[place.market].market.base, bases.contains(base),
-        markets[place.market].isListed, let quotation = quotation(of: place.market)
-      else { return nil }
-      return ExchangeRates(
-        base: base, units: [quotation.currency: quotation.price], source: quotation.source,
-        time: now.wall - quotation.age, staleAfterMilliseconds: Self.coinStaleAfterMilliseconds)
+      bases.contains(markets[place.market].market.base) ? tradedRate(of: place.market) : nil
+    }
+  }
+
+  /// What a market's base costs in its quote; nil where it is not known.
+  private func tradedRate(of market: MarketID) -> ExchangeRates? {
+    guard markets[market].isListed, let quotation = quotation(of: market) else { return nil }
+    return ExchangeRates(
+      base: markets[market].market.base, units: [quotation.currency: quotation.price],
+      source: quotation.source, time: now.wall - quotation.age,
+      staleAfterMilliseconds: Self.coinStaleAfterMilliseconds)
+  }
+
+  /// The premium of each base that has one now.
+  var newestPremiums: [(base: String, premium: Premium)] {
+    let pairs = premiums.places.pairs
+    let coins = pairs.isEmpty ? [] : coinRates
+    return pairs.compactMap { pair in
+      premium(of: pair, won: quotation(at: pair.won), coins).map { (pair.base, $0) }
     }
   }
 
   /// The won price of a thing against its dollar price, each from the first place that has a
   /// fresh one, else from the first.
   /// - Parameter base: `BTC`.
-  public func premium(base: String) -> Premium? { premiums { $0 == base }[base] }
+  public func premium(base: String) -> Premium? {
+    premiums.places[base].flatMap { premium(of: $0, won: quotation(at: $0.won), coinRates) }
+  }
 
   /// The premium of one market's own price; of one that is not in won, that of its base.
   func premium(of market: MarketID) -> Premium? {
     let subject = markets[market].market
     guard subject.quote == "KRW" else { return premium(base: subject.base) }
-    guard let won = quotation(of: market),
-      let dollar = quotations(in: Dollars.all, of: { $0 == subject.base })[subject.base]
-    else { return nil }
-    return Premium(won: won, dollar: dollar, rates: rates, coins: coinRates, at: now.wall)
+    return premiums.places[subject.base].flatMap {
+      premium(of: $0, won: quotation(of: market), coinRates)
+    }
   }
 
-  /// The premium of each of these bases.
-  func premiums(of isWanted: (String) -> Bool) -> [String: Premium] {
-    let dollars = quotations(in: Dollars.all, of: isWanted)
-    guard !dollars.isEmpty else { return [:] }
-    lazy var coins = coinRates
-    var premiums: [String: Premium] = [:]
-    for (base, won) in quotations(in: ["KRW"], of: { dollars[$0] != nil }) {
-      guard let dollar = dollars[base] else { continue }
-      premiums[base] = Premium(won: won, dollar: dollar, rates: rates, coins: coins, at: now.wall)
-    }
-    return premiums
+  /// The premium of a won price; nil where one of the two prices is not known.
+  private func premium(
+    of pair: PremiumPlaces.Pair, won: Quotation?, _ coins: [ExchangeRates]
+  ) -> Premium? {
+    guard let won, let dollar = quotation(at: pair.dollars) else { return nil }
+    return Premium(won: won, dollar: dollar, rates: rates, coins: coins, at: now.wall)
   }
 
-  /// Of each of these bases the first fresh price in one of the currencies, else the first.
-  private func quotations(
-    in currencies: [String], of isWanted: (String) -> Bool
-  ) -> [String: Quotation] {
-    var quotations: [String: Quotation] = [:]
-    for place in places where currencies.contains(markets[place.market].market.quote) {
-      let base = markets[place.market].market.base
-      guard isWanted(base), let quotation = quotation(of: place.market) else { continue }
-      if let known = quotations[base], !known.isStale || quotation.isStale { continue }
-      quotations[base] = quotation
+  /// The first fresh price of the markets at these places, else the first.
+  private func quotation(at shown: [PlaceID]) -> Quotation? {
+    var first: Quotation?
+    for place in shown {
+      guard let quotation = quotation(of: places[place].market) else { continue }
+      if !quotation.isStale { return quotation }
+      first = first ?? quotation
     }
-    return quotations
+    return first
   }
 
   private func quotation(of market: MarketID) -> Quotation? {

@@ -25,18 +25,26 @@ public struct PremiumDay: Equatable, Sendable {
   }
 }
 
-/// The range of every premium today: it begins at local midnight, or when the program was started.
-struct PremiumHistory: Sendable {
+/// What premiums are made of, and the range of each today: it begins at local midnight, or when the
+/// program was started.
+struct Premiums: Sendable {
   /// How often premiums are looked at.
   private static let everyMilliseconds: Int64 = 1_000
 
+  private(set) var places: PremiumPlaces
   /// By the base that it is the premium of: `BTC`.
   private(set) var days: [String: PremiumDay] = [:]
   /// When the premiums are to be looked at again.
   private(set) var deadline = Deadline.immediately
 
+  init(at places: PremiumPlaces) { self.places = places }
+
+  mutating func setPlaces(_ places: PremiumPlaces) { self.places = places }
+
   /// Takes what the premiums are now.
-  mutating func add(_ premiums: [String: Premium], at now: Moment, utcOffsetSeconds: Int) {
+  mutating func add(
+    _ premiums: [(base: String, premium: Premium)], at now: Moment, utcOffsetSeconds: Int
+  ) {
     deadline = Deadline(now.monotonic + Self.everyMilliseconds)
     let local = now.wall + Int64(utcOffsetSeconds) * 1_000
     let day = local / 86_400_000 - (local % 86_400_000 < 0 ? 1 : 0)
@@ -52,13 +60,5 @@ extension Desk {
   public func premiumDay(base: String) -> PremiumDay? { premiums.days[base] }
 
   /// The bases that are shown both in won and in dollars, in the order of the places.
-  public var premiumBases: [String] {
-    let known = places.map { markets[$0.market].market }
-    let dollars = Set(known.filter { Dollars.all.contains($0.quote) }.map(\.base))
-    var bases: [String] = []
-    for market in known where market.quote == "KRW" && dollars.contains(market.base) {
-      if !bases.contains(market.base) { bases.append(market.base) }
-    }
-    return bases
-  }
+  public var premiumBases: [String] { premiums.places.pairs.map(\.base) }
 }
