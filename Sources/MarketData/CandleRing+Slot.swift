@@ -32,8 +32,8 @@ extension CandleRing {
     /// What a bucket has in addition if its price did not stand still, in 24 bytes.
     struct Bar: Equatable, Sendable {
       fileprivate var open: Double
-      fileprivate var high: Double
-      fileprivate var low: Double
+      fileprivate(set) var high: Double
+      fileprivate(set) var low: Double
     }
 
     private(set) var head = Head()

@@ -46,6 +46,21 @@ extension CandleRing {
       }
     }
 
+    /// Whether every high and every low in the newest `count` buckets is a multiple of a unit.
+    func areMultiples(of unit: Double, last count: Int) -> Bool {
+      withHeads { heads in
+        barIndices.withUnsafeBufferPointer { barIndices in
+          heads.indices.suffix(count).allSatisfy { index in
+            guard heads[index].isKnown else { return true }
+            let barIndex = barIndices[index]
+            if barIndex == Self.none { return heads[index].close.isMultiple(of: unit) }
+            let bar = bars[Int(barIndex)]
+            return bar.high.isMultiple(of: unit) && bar.low.isMultiple(of: unit)
+          }
+        }
+      }
+    }
+
     mutating func append(_ slot: Slot) {
       if isEmpty {
         heads.reserveCapacity(CandleRing.capacity)
@@ -94,5 +109,11 @@ extension CandleRing {
     }
 
     static func == (a: Slots, b: Slots) -> Bool { a.elementsEqual(b) }
+
+    /// Whether one is a copy of the other, and neither has changed since: every change writes a head.
+    func sharesMemory(with other: Slots) -> Bool {
+      count == other.count
+        && withHeads { own in other.withHeads { own.baseAddress == $0.baseAddress } }
+    }
   }
 }

@@ -81,6 +81,11 @@ public struct CandleRing: Equatable, Sendable {
   /// The newest `count` buckets, oldest first, the forming one last; nil is a gap.
   public func candles(last count: Int) -> [Candle?] { slots.candles(last: count, from: oldest) }
 
+  /// The same, without a copy.
+  public func recentCandles(last count: Int) -> RecentCandles {
+    RecentCandles(slots, last: count, from: oldest)
+  }
+
   /// What is known of a bucket; nil is a gap.
   func shown(_ index: Int) -> Candle? { slots[index].shown(from: start(of: index)) }
 

@@ -16,7 +16,8 @@ import Testing
 
   private func picture(_ candles: [Candle?], _ size: Size) -> String {
     var frame = Frame(size)
-    CandleChart(rect: Rect(size), depth: .mono).draw(candles, decimals: 0, on: &frame)
+    CandleChart(rect: Rect(size), depth: .mono).draw(
+      RecentCandles(candles), decimals: 0, on: &frame)
     return frame.text
   }
 
@@ -59,7 +60,8 @@ import Testing
         .....#.................
         """)
     var frame = Frame(Size(23, 9))
-    CandleChart(rect: frame.bounds, depth: .colour).draw(candles, decimals: 0, on: &frame)
+    CandleChart(rect: frame.bounds, depth: .colour).draw(
+      RecentCandles(candles), decimals: 0, on: &frame)
     let rows = (4...6).map { x in (0..<9).filter { frame[x, $0] >> 4 == ColourRole.rise.rawValue } }
     #expect(rows[0] == rows[2] && !rows[0].isEmpty)
   }
@@ -69,7 +71,7 @@ import Testing
     let candles = [nil, candle(60, 60, 60, 60), nil, candle(40, 40, 40, 40), nil]
     var frame = Frame(Size(20, 13))
     let chart = CandleChart(rect: frame.bounds, depth: .mono)
-    chart.draw(candles, decimals: 0, baseline: 50, on: &frame)
+    chart.draw(RecentCandles(candles), decimals: 0, baseline: 50, on: &frame)
     let columns = (0..<20).filter { x in (0..<13).contains { frame[x, $0] != 0 && $0 != 6 } }
     #expect(columns == [chart.middle(3), chart.middle(1)])
   }
@@ -79,7 +81,7 @@ import Testing
     let candles = [50, 60, 70, 60, 50, 40, 30, 40, 40].map { candle($0, $0, $0, $0) }
     var frame = Frame(Size(36, 13))
     let chart = CandleChart(rect: frame.bounds, depth: .mono)
-    chart.draw(candles, decimals: 0, baseline: 50, on: &frame)
+    chart.draw(RecentCandles(candles), decimals: 0, baseline: 50, on: &frame)
     #expect(
       frame.text == """
         ..........#.........................
@@ -98,7 +100,7 @@ import Testing
         """)
     frame = Frame(Size(36, 13))
     CandleChart(rect: frame.bounds, depth: .colour)
-      .draw(candles, decimals: 0, baseline: 50, on: &frame)
+      .draw(RecentCandles(candles), decimals: 0, baseline: 50, on: &frame)
     let roles = (0..<13).map { y in
       Set((0..<36).map { frame[$0, y] >> 4 }).intersection(
         [ColourRole.rise, .fall].map(\.rawValue))
@@ -114,7 +116,7 @@ import Testing
     var frame = Frame(Size(21, 9))
     let chart = CandleChart(rect: Rect(frame.size), depth: .mono)
     #expect(chart.capacity == 5)
-    chart.draw(rising, decimals: 0, on: &frame)
+    chart.draw(RecentCandles(rising), decimals: 0, on: &frame)
     #expect((0..<9).contains { frame[20, $0] != 0 })
     #expect((0..<9).allSatisfy { frame[0, $0] == 0 && frame[1, $0] == 0 })
   }

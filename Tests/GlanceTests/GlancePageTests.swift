@@ -76,10 +76,10 @@ import Typeface
     case 4, 5: scene.priceBefore = nil
     case 6: scene.change = [0.01, -0.01, -0.1234, 0, nil].randomElement(using: &random)!
     case 7: scene.second = Money(price / 1_400, decimals: 2, mark: CurrencyMark("USD"))
-    case 8: scene.candles = Array((scene.candles + [.flat(at: price, start: 0)]).suffix(134))
+    case 8: scene.candleList = (scene.candleList + [.flat(at: price, start: 0)]).suffix(134)
     case 9:
       let far = price * [1, 1.0001, 1.1].randomElement(using: &random)!
-      if !scene.candles.isEmpty { scene.candles[scene.candles.count - 1]?.high = far }
+      if !scene.candles.isEmpty { scene.candleList[scene.candles.count - 1]?.high = far }
     case 10: scene.area = scene.area == nil ? price : nil
     default:
       scene.statusHeader.link = [.streaming, .stale, .offline].randomElement(using: &random)!
@@ -216,7 +216,7 @@ import Typeface
       (scene.statusHeader.name, scene.statusHeader.clock) = ("BTC/KRW", "14:05")
     case "low":
       (scene.price, scene.decimals, scene.change, scene.mood) = (0.000952, 6, -0.0712, .plunge)
-      scene.candles[3] = nil
+      scene.candleList[3] = nil
     default: break
     }
     let text = draw(scene, Size(128, 64), .mono, BuiltInTypesetter()).text + "\n"

@@ -109,7 +109,7 @@ import Testing
     (scene.dayLow, scene.dayHigh, scene.price) = (nil, nil, 148_900_000)
     scene.candles = Scenes.candles([0, 2, 10])
     #expect(DayRange(scene, steps: 3).price == 2)
-    scene.candles = []
+    scene.candleList = []
     #expect(DayRange(scene, steps: 9).price == 4)
     scene.price = nil
     #expect(DayRange(scene, steps: 9).price == nil)

@@ -21,7 +21,7 @@ enum MatrixScenes {
       return scene
     }
     var chart = ChartScene()
-    (chart.statusHeader, chart.candles, chart.price) = (header, glance.candles, glance.price)
+    (chart.statusHeader, chart.candles, chart.price) = (header, glance.candleList, glance.price)
     var other = glance
     (other.statusHeader.code, other.price, other.change) = ("ETH/KRW", 4_607_000, -0.0123 * sign)
     other.statusHeader.name = language == .korean ? "이더리움" : "ETH/KRW"

@@ -210,7 +210,7 @@ struct MatrixTests {
     var header = Scenes.usual().statusHeader
     header.link = .stale
     var chart = ChartScene()
-    (chart.statusHeader, chart.candles, chart.price) = (header, Scenes.usual().candles, 100)
+    (chart.statusHeader, chart.candles, chart.price) = (header, Scenes.usual().candleList, 100)
     var trades = TradesScene(statusHeader: header)
     trades.trades = [Trade(id: nil, price: 100, volume: 1, time: 0, isBuy: true)]
     var premium = PremiumScene(statusHeader: header)

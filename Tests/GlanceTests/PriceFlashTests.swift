@@ -93,14 +93,14 @@ struct PriceFlashTests {
     var random = SeededGenerator(seed: size.width)
     var scene = Scenes.usual()
     scene.candles = Scenes.candles((0..<60).map { Double($0 % 2 * 20) })
-    var forming = scene.candles[59]!
+    var forming = scene.candleList[59]!
     func draw(_ close: Double) -> Frame {
       forming.close = 148_700_000 + close * 20_000
       forming.open = 148_900_000
       (forming.high, forming.low) = (
         max(forming.open, forming.close), min(forming.open, forming.close)
       )
-      scene.candles[59] = forming
+      scene.candleList[59] = forming
       var frame = Frame(size)
       GlancePage(surface, typesetter: Typeface { _ in }).draw(scene, on: &frame)
       return frame

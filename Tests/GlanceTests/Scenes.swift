@@ -25,14 +25,15 @@ enum Scenes {
   }
 
   /// Candles that close at these steps of 20,000, each opening where the last one closed.
-  static func candles(_ steps: [Double]) -> [Candle?] {
-    zip(steps, [0] + steps).map { step, before in
-      let open = 148_700_000 + before * 20_000
-      let close = 148_700_000 + step * 20_000
-      return Candle(
-        start: 0, open: open, high: max(open, close) + 10_000, low: min(open, close),
-        close: close, volume: 1, source: .trades)
-    }
+  static func candles(_ steps: [Double]) -> RecentCandles {
+    RecentCandles(
+      zip(steps, [0] + steps).map { step, before in
+        let open = 148_700_000 + before * 20_000
+        let close = 148_700_000 + step * 20_000
+        return Candle(
+          start: 0, open: open, high: max(open, close) + 10_000, low: min(open, close),
+          close: close, volume: 1, source: .trades)
+      })
   }
 
   static func random(_ random: inout SeededGenerator) -> GlanceScene {
@@ -65,7 +66,7 @@ enum Scenes {
     scene.statusHeader.listingFault = [nil, nil, "FOO/KRW is not listed on Upbit"].randomElement(
       using: &random)!
     var price = number()
-    scene.candles = (0..<Int.random(in: 0...240, using: &random)).map { index in
+    scene.candleList = (0..<Int.random(in: 0...240, using: &random)).map { index in
       guard .random(in: 0..<10, using: &random) > 0 else { return nil }
       let open = price
       price *= .random(in: 0.99...1.01, using: &random)
@@ -75,5 +76,13 @@ enum Scenes {
         source: Bool.random(using: &random) ? .trades : .samples)
     }
     return scene
+  }
+}
+
+extension GlanceScene {
+  /// Its candles, to be changed one by one.
+  var candleList: [Candle?] {
+    get { Array(candles) }
+    set { candles = RecentCandles(newValue) }
   }
 }

@@ -11,6 +11,7 @@ struct SlotsTests {
     var slots = CandleRing.Slots()
     var expected: [CandleRing.Slot] = []
     for _ in 0..<500 {
+      let before = slots
       let index = Int.random(in: 0..<max(1, expected.count), using: &lots)
       switch Int.random(in: 0..<10, using: &lots) {
       case 0 where !expected.isEmpty:
@@ -35,6 +36,7 @@ struct SlotsTests {
         expected.append(CandleRing.Slot())
       }
       #expect(slots.elementsEqual(expected))
+      #expect(before.elementsEqual(slots) || !before.sharesMemory(with: slots))
     }
   }
 

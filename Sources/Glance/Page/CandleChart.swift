@@ -35,8 +35,10 @@ struct CandleChart {
   var end: Int { column(0) + body }
 
   /// - Parameter baseline: an area from this price is drawn instead of candles; nil for candles.
-  func draw(_ candles: [Candle?], decimals: Int, baseline: Double? = nil, on frame: inout Frame) {
-    let visible = candles.suffix(capacity)
+  func draw(
+    _ candles: RecentCandles, decimals: Int, baseline: Double? = nil, on frame: inout Frame
+  ) {
+    let visible = candles.newest(capacity)[...]
     let scale = PriceScale(
       visible, lines: baseline.map { [[$0]] } ?? [], decimals: decimals, height: rect.height)
     if let baseline {
@@ -50,10 +52,10 @@ struct CandleChart {
   /// - Parameter backdrop: what is under the chart.
   /// - Returns: the areas that were drawn.
   func draw(
-    _ candles: [Candle?], over drawn: [Candle?], decimals: Int, on backdrop: Frame,
+    _ candles: RecentCandles, over drawn: RecentCandles, decimals: Int, on backdrop: Frame,
     on frame: inout Frame
   ) -> [Rect] {
-    let (visible, before) = (candles.suffix(capacity), drawn.suffix(capacity))
+    let (visible, before) = (candles.newest(capacity)[...], drawn.newest(capacity)[...])
     let scale = PriceScale(visible, decimals: decimals, height: rect.height)
     let changed = (0..<min(visible.count, before.count)).filter { offset in
       let (now, then) = (visible.last(but: offset), before.last(but: offset))

@@ -111,7 +111,9 @@ extension MatrixPicture {
 extension MatrixPicture {
   /// The closes of the candles that are known; nil if there are fewer than two.
   /// - Parameter role: the role of the change beside it; nil for that of the closes' own direction.
-  static func chart(of candles: [Candle?], _ role: ColourRole? = nil) -> MatrixPicture? {
+  static func chart(
+    of candles: some Sequence<Candle?>, _ role: ColourRole? = nil
+  ) -> MatrixPicture? {
     let closes = candles.compactMap { $0?.close }
     guard closes.count > 1 else { return nil }
     let way = role ?? ColourRole(change: closes.last! - closes.first!)

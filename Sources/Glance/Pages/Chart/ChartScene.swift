@@ -76,7 +76,9 @@ extension Desk {
   }
 
   /// The price that a change is counted from; the first candle's where none is known.
-  static func baseline(of price: Double?, change: Double?, _ candles: [Candle?]) -> Double? {
+  static func baseline(
+    of price: Double?, change: Double?, _ candles: some Sequence<Candle?>
+  ) -> Double? {
     guard let price, let change, change > -1 else { return candles.compactMap { $0 }.first?.open }
     return price / (1 + change)
   }

@@ -26,7 +26,7 @@ public struct GlanceScene: PageScene {
   /// What the change is counted from: `09:00 KST`.
   public var baseline = ""
   /// Oldest first, the forming one last; nil where nothing is known of a bucket.
-  public var candles: [Candle?] = []
+  public var candles = RecentCandles()
   /// The price that an area is drawn from instead of candles; nil for candles.
   public var area: Double?
   public var mood = Mood.lost
@@ -74,7 +74,7 @@ public struct GlanceScene: PageScene {
     scene.priceBefore = nil
     scene.change = nil
     scene.second = nil
-    scene.candles = []
+    scene.candles = RecentCandles()
     scene.statusHeader.listingFault = nil
     scene.statusHeader.outage = nil
     scene.mood = .asleep
@@ -140,8 +140,11 @@ extension Desk {
     scene.dayLow = display(state.ticker?.dayLow)
     scene.dayHigh = display(state.ticker?.dayHigh)
     scene.baseline = state.baseline
-    scene.candles = state.ring.candles(last: Self.candlesMax)
-    if !display.isOwn { scene.candles = scene.candles.map { $0.flatMap { display($0) } } }
+    let count = Self.candlesMax
+    scene.candles =
+      display.isOwn
+      ? state.ring.recentCandles(last: count)
+      : RecentCandles(state.ring.candles(last: count).map { $0.flatMap { display($0) } })
     if settings.chartStyle == .area {
       scene.area = Self.baseline(of: scene.price, change: scene.change, scene.candles)
     }

@@ -241,7 +241,7 @@ extension GlanceScene {
     quiet.second?.amount = 0
     quiet.dayLow = nil
     quiet.dayHigh = nil
-    quiet.candles = []
+    quiet.candles = RecentCandles()
     quiet.area = nil
     return quiet
   }

@@ -112,11 +112,6 @@ extension GlanceScene {
     guard decimals == 0, let price else { return true }
     let count = digits.utf8.count { (0x30...0x39).contains($0) }
     let unit = (0..<count).reduce(1.0) { unit, _ in unit * 10 }
-    // A remainder would say it, too, but costs a hundred times as much, and candles are many.
-    func isWhole(_ price: Double) -> Bool { Int(exactly: price / unit) != nil }
-    return !isWhole(price)
-      || candles.contains { candle in
-        candle.map { !isWhole($0.high) || !isWhole($0.low) } ?? false
-      }
+    return !price.isMultiple(of: unit) || !candles.areMultiples(of: unit)
   }
 }

@@ -56,7 +56,7 @@ struct DayRange {
   /// `steps` lights from low to high, one at least.
   init(_ scene: GlanceScene, steps: Int) {
     guard let now = scene.price else { return }
-    let candles = scene.candles.compactMap { $0 }
+    let candles = scene.candles.newest(scene.candles.count).compactMap { $0 }
     let low = min(now, scene.dayLow ?? candles.reduce(now) { min($0, $1.low) })
     let high = max(now, scene.dayHigh ?? candles.reduce(now) { max($0, $1.high) })
     func step(of value: Double) -> Int? {
