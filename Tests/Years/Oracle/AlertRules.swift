@@ -267,6 +267,18 @@ extension Oracle {
     book.brokerToldAt[placeName(of: market)] = time
   }
 
+  /// Whether an alert may come twice at one moment, by one price: the price was left in between.
+  func mayComeTwice(_ alert: JSONValue, at time: Int64) -> Bool {
+    guard let price = alert["price"]?.double, let market = alert["market"]?.text.flatMap(market),
+      alert["event_type"]?.text != Alert.Kind.feedLost.rawValue
+    else { return false }
+    let prices = prices(market, from: time - 60_000, to: time)
+    guard let first = prices.firstIndex(of: price), let last = prices.lastIndex(of: price) else {
+      return true
+    }
+    return time <= doubtUntil(market) || prices[first...last].contains { $0 != price }
+  }
+
   /// A hook was started.
   /// - Parameter wall: the board's own clock.
   public func hookStarted(_ input: some Sequence<UInt8>, wall: Int64, at time: Int64) {

@@ -185,6 +185,11 @@ public final class BrokerOracle {
     case "key":
       if json["event_type"]?.text == "press" { presses += 1 }
     case "alert":
+      // What waited for a slow broker is told at one moment.
+      let isRepeated = !isLate && alerts.contains { $0 == (Self.alert(json), time) }
+      oracle.check(.alertIsOnce, !isRepeated || oracle.mayComeTwice(json, at: time), at: time) {
+        "the broker is told twice of \(Self.text(bytes))"
+      }
       alerts.removeAll { $0.at < time - 120_000 }
       alerts.append((Self.alert(json), time))
       if let market = json["market"]?.text { oracle.brokerTold(ofAlertOf: market, at: time) }
