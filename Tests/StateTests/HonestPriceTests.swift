@@ -211,6 +211,22 @@ struct HonestPriceTests {
     #expect(desk.report.price == 101, "an older trade that comes late is not")
   }
 
+  @Test("a trade after a poll is the price, although the clock is then found to be behind")
+  func polledBefore() {
+    var desk = desk([
+      .clock(exchange: "upbit", offset: Self.wall), .ticker(market: 0, Ticker(price: 100)),
+    ])
+    pass(&desk, 2_000)
+    let clock = Self.wall - 2_500
+    desk.apply(.update(.clock(exchange: "upbit", offset: clock)))
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 101, tradeTime: clock + 1_900))))
+    #expect(desk.report.price == 101)
+    pass(&desk, 3_000)
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 102))))
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 99, tradeTime: Self.wall - 100))))
+    #expect(desk.report.price == 102, "a trade from before a poll is not")
+  }
+
   @Test("what claims to be from a time to come is the price for a moment only")
   func future() {
     func both(_ price: Double, _ time: Int64, _ id: Int64) -> [Update] {

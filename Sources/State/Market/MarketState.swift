@@ -68,8 +68,7 @@ public struct MarketState: Equatable, Sendable {
   /// What its exchange told last, pieced together: a value that a message leaves out stays as it was.
   /// The price is that of the newest trade, not of the newest message.
   public private(set) var ticker: Ticker?
-  /// When that price was made, Unix milliseconds by the exchange's clock.
-  private var priceTime = Int64.min
+  private var priceTime: PriceTime?
   private(set) var heard = Heard()
   private var coverage = Coverage()
   private var flash = PriceFlash()
@@ -200,14 +199,15 @@ public struct MarketState: Equatable, Sendable {
     }
     guard let last = history.last(where: isTrade) else { return }
     traded(last.start, clock: clock, at: monotonic)
-    guard last.start > priceTime else { return }
+    let before = priceTime?.milliseconds(clock: clock, at: monotonic)
+    guard before.map({ last.start > $0 }) ?? true else { return }
     heard.price = monotonic
     flash.change(from: price, to: last.close, at: monotonic)
     var newest = ticker ?? Ticker(price: last.close)
     newest.price = last.close
     newest.dayLow = newest.dayLow.map { min($0, last.close) }
     newest.dayHigh = newest.dayHigh.map { max($0, last.close) }
-    (ticker, priceTime) = (newest, last.start)
+    (ticker, priceTime) = (newest, .made(last.start))
     heard.firstPrice = heard.firstPrice ?? monotonic
     sawDecimals(Decimal(last.close)?.decimals)
   }
@@ -258,9 +258,13 @@ public struct MarketState: Equatable, Sendable {
     // The price of the newest trade counts, not that of the newest message; but a trade that claims to
     // be from the future must not stay the newest for ever.
     let tradeTime = newest.tradeTime.map { believable($0, clock: clock) }
-    let time = tradeTime ?? clock.map { $0 - CandleRing.undatedMilliseconds } ?? priceTime
-    let isNews =
-      time >= priceTime || clock.map { priceTime > $0 + Self.aheadMilliseconds } ?? false
+    let time = tradeTime.map { PriceTime.made($0) } ?? .told(monotonic)
+    var isNews = true
+    if let before = priceTime?.milliseconds(clock: clock, at: monotonic),
+      let after = time.milliseconds(clock: clock, at: monotonic)
+    {
+      isNews = after >= before || clock.map { before > $0 + Self.aheadMilliseconds } ?? false
+    }
     var merged = newest.completed(by: ticker)
     if newest.baselinePrice != nil { heard.baseline = monotonic }
     if monotonic - (heard.baseline ?? monotonic) > Self.baselineMilliseconds {
@@ -288,7 +292,7 @@ public struct MarketState: Equatable, Sendable {
 
   /// Forgets the prices of a market that is no longer followed; if it is followed again, it starts anew.
   mutating func forgetPrice() {
-    (ticker, priceTime, flash) = (nil, .min, PriceFlash())
+    (ticker, priceTime, flash) = (nil, nil, PriceFlash())
     (lastTradeTime, wokenAt, coverage) = (nil, nil, Coverage())
     // The wallet is no price: it stays known.
     heard = Heard(wallet: heard.wallet)
@@ -310,6 +314,23 @@ public struct MarketState: Equatable, Sendable {
     guard link.isLive, isListed else { return .lost }
     if asleepAt(clock: clock, at: monotonic).isDue(at: monotonic) { return .asleep }
     return Mood.ofDay(change: change ?? 0).shifted(by: ring.closed.map(\.move) ?? 0)
+  }
+}
+
+/// When a price was made.
+private enum PriceTime: Equatable, Sendable {
+  /// Unix milliseconds by the exchange's clock.
+  case made(Int64)
+  /// Only when it was told is known, by our monotonic clock. What the exchange's clock showed then may
+  /// be measured later.
+  case told(Int64)
+
+  /// Unix milliseconds by the exchange's clock; nil while that is not known.
+  func milliseconds(clock: Int64?, at monotonic: Int64) -> Int64? {
+    switch self {
+    case .made(let time): time
+    case .told(let time): clock.map { $0 - (monotonic - time) - CandleRing.undatedMilliseconds }
+    }
   }
 }
 
