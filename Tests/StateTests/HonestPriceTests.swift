@@ -227,6 +227,17 @@ struct HonestPriceTests {
     #expect(desk.report.price == 102, "a trade from before a poll is not")
   }
 
+  @Test("a price that was told before any clock is not newer than a trade")
+  func toldWithoutClock() {
+    var desk = Desk(markets: [.named("KRW-BTC")])
+    desk.apply(.time(Moment(monotonic: 0, wall: Self.wall), utcOffsetSeconds: 0))
+    for update: Update in [
+      .ticker(market: 0, Ticker(price: 100)), .clock(exchange: "upbit", offset: Self.wall),
+      .ticker(market: 0, Ticker(price: 101, tradeTime: Self.wall - 60_000)),
+    ] { desk.apply(.update(update)) }
+    #expect(desk.report.price == 101)
+  }
+
   @Test("what claims to be from a time to come is the price for a moment only")
   func future() {
     func both(_ price: Double, _ time: Int64, _ id: Int64) -> [Update] {

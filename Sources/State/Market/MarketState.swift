@@ -68,7 +68,7 @@ public struct MarketState: Equatable, Sendable {
   /// What its exchange told last, pieced together: a value that a message leaves out stays as it was.
   /// The price is that of the newest trade, not of the newest message.
   public private(set) var ticker: Ticker?
-  private var priceTime: PriceTime?
+  private var priceTime = PriceTime(.min)
   private(set) var heard = Heard()
   private var coverage = Coverage()
   private var flash = PriceFlash()
@@ -199,15 +199,14 @@ public struct MarketState: Equatable, Sendable {
     }
     guard let last = history.last(where: isTrade) else { return }
     traded(last.start, clock: clock, at: monotonic)
-    let before = priceTime?.milliseconds(clock: clock, at: monotonic)
-    guard before.map({ last.start > $0 }) ?? true else { return }
+    guard last.start > priceTime.milliseconds(clock: clock, at: monotonic) else { return }
     heard.price = monotonic
     flash.change(from: price, to: last.close, at: monotonic)
     var newest = ticker ?? Ticker(price: last.close)
     newest.price = last.close
     newest.dayLow = newest.dayLow.map { min($0, last.close) }
     newest.dayHigh = newest.dayHigh.map { max($0, last.close) }
-    (ticker, priceTime) = (newest, .made(last.start))
+    (ticker, priceTime) = (newest, PriceTime(last.start))
     heard.firstPrice = heard.firstPrice ?? monotonic
     sawDecimals(Decimal(last.close)?.decimals)
   }
@@ -258,13 +257,18 @@ public struct MarketState: Equatable, Sendable {
     // The price of the newest trade counts, not that of the newest message; but a trade that claims to
     // be from the future must not stay the newest for ever.
     let tradeTime = newest.tradeTime.map { believable($0, clock: clock) }
-    let time = tradeTime.map { PriceTime.made($0) } ?? .told(monotonic)
-    var isNews = true
-    if let before = priceTime?.milliseconds(clock: clock, at: monotonic),
-      let after = time.milliseconds(clock: clock, at: monotonic)
-    {
-      isNews = after >= before || clock.map { before > $0 + Self.aheadMilliseconds } ?? false
-    }
+    let before = priceTime.milliseconds(clock: clock, at: monotonic)
+    let time =
+      if let tradeTime {
+        PriceTime(tradeTime)
+      } else if let clock {
+        PriceTime(clock - CandleRing.undatedMilliseconds, toldAt: monotonic)
+      } else {
+        priceTime  // Without a clock it counts as no newer than the last.
+      }
+    let isNews =
+      time.milliseconds(clock: clock, at: monotonic) >= before
+      || clock.map { before > $0 + Self.aheadMilliseconds } ?? false
     var merged = newest.completed(by: ticker)
     if newest.baselinePrice != nil { heard.baseline = monotonic }
     if monotonic - (heard.baseline ?? monotonic) > Self.baselineMilliseconds {
@@ -292,7 +296,7 @@ public struct MarketState: Equatable, Sendable {
 
   /// Forgets the prices of a market that is no longer followed; if it is followed again, it starts anew.
   mutating func forgetPrice() {
-    (ticker, priceTime, flash) = (nil, nil, PriceFlash())
+    (ticker, priceTime, flash) = (nil, PriceTime(.min), PriceFlash())
     (lastTradeTime, wokenAt, coverage) = (nil, nil, Coverage())
     // The wallet is no price: it stays known.
     heard = Heard(wallet: heard.wallet)
@@ -318,19 +322,21 @@ public struct MarketState: Equatable, Sendable {
 }
 
 /// When a price was made.
-private enum PriceTime: Equatable, Sendable {
-  /// Unix milliseconds by the exchange's clock.
-  case made(Int64)
-  /// Only when it was told is known, by our monotonic clock. What the exchange's clock showed then may
-  /// be measured later.
-  case told(Int64)
+private struct PriceTime: Equatable, Sendable {
+  /// Unix milliseconds, by what the exchange's clock was thought to show.
+  private let milliseconds: Int64
+  /// When it was told, by our monotonic clock; nil where the time of its trade was told as well.
+  private let toldAt: Int64?
 
-  /// Unix milliseconds by the exchange's clock; nil while that is not known.
-  func milliseconds(clock: Int64?, at monotonic: Int64) -> Int64? {
-    switch self {
-    case .made(let time): time
-    case .told(let time): clock.map { $0 - (monotonic - time) - CandleRing.undatedMilliseconds }
-    }
+  init(_ milliseconds: Int64, toldAt: Int64? = nil) {
+    (self.milliseconds, self.toldAt) = (milliseconds, toldAt)
+  }
+
+  /// Unix milliseconds by the exchange's clock, which may since have been found to be behind: trades
+  /// after the price would otherwise count as older.
+  func milliseconds(clock: Int64?, at monotonic: Int64) -> Int64 {
+    guard let clock, let toldAt else { return milliseconds }
+    return min(milliseconds, clock - (monotonic - toldAt) - CandleRing.undatedMilliseconds)
   }
 }
 
