@@ -166,6 +166,7 @@ extension Desk {
       exchanges.update(exchange) { $0.setClock(offset: offset) }
     case .selected(let place, let market):
       places[place].market = market
+      premiums.setPlaces(PremiumPlaces(places, of: markets))
       list.invalidate()
       handOverAlerts(isForGood: false)
     case .ranking(let wish, let newest):

@@ -13,7 +13,7 @@ struct PremiumPlaces: Sendable {
     let dollars: [PlaceID]
   }
 
-  /// For each base that is shown both in won and in dollars, in the order of its places in won.
+  /// For each base that is shown both in won and in dollars, in the order of the first places in won.
   let pairs: [Pair]
   /// The places of dollar coins that are shown in a currency.
   let coins: [PlaceID]
