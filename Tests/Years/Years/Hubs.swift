@@ -71,8 +71,10 @@ final class Hub {
   private var until: Int64 = 0
   private var turns = 0
   private var messages = 0
-  /// When the last of its late messages reaches the broker.
+  /// When the last of its late messages reaches the broker, and how many are still to come: after a sleep
+  /// of the board more than that time tells.
   private var saidUntil: Int64 = 0
+  private var lateCount = 0
   private var rings = 0
 
   init(_ world: World, _ name: String, seed: UInt64) {
@@ -121,11 +123,13 @@ final class Hub {
     }
     // A broker hears a hub's messages one after the other.
     saidUntil = max(saidUntil, world.time + trouble.delayMilliseconds)
-    guard saidUntil > world.time else {
+    guard saidUntil > world.time || lateCount > 0 else {
       return world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
     }
     let saidAt = world.time
+    lateCount += 1
     world.at(saidUntil) { [unowned self] in
+      lateCount -= 1
       if !world.broker.isReached { world.oracle.lostWord(at: world.time) }
       world.broker.publish(topic(path), text.utf8, isRetained: isRetained, saidAt: saidAt)
       return false
