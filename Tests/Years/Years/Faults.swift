@@ -614,7 +614,8 @@ final class Faults {
       // What was lost is sent again after 0.2 s, 0.4 s, … 6.4 s, even when nothing is lost any more.
       weather("loss", \.lossPercent, isFeltFor: 13_000) { 5 + $0.below(40) },
       weather("partition", \.isPartitioned) { _ in true },
-      weather("silent name server", \.nameServer) { _ in .silent },
+      // A lookup that is under way fails after 20 s, even when name servers answer again.
+      weather("silent name server", \.nameServer, isFeltFor: 20_000) { _ in .silent },
       weather("failing name server", \.nameServer) { _ in .fails },
       weather("slow name server", \.nameServer) { _ in .slow },
       weather("captive portal", \.isCaptive) { _ in true },
