@@ -90,6 +90,22 @@ import Testing
     }
   }
 
+  @Test("lists that are asked for sooner than their time make no market wait longer")
+  func sooner() {
+    for isMissing in [false, true] {
+      var list = MarketListSync()
+      for now: Int64 in [0, 5_000, 10_000, 15_000] {
+        if now > 0 { list.askAgain(Feed.Waits(), resumesAt: .immediately, at: now) }
+        #expect(list.deadline.monotonic <= now || now == 0)
+        list.begin([], at: now)
+        list.suspect(isAwaited: false, resumesAt: .immediately, at: now)
+        list.settle([], isWhole: true, isHalted: false, isMissing: isMissing, at: now)
+      }
+      list.suspect(isAwaited: false, resumesAt: .immediately, at: 15_000)
+      #expect(list.deadline.monotonic == (isMissing ? 75_000 : 135_000))
+    }
+  }
+
   @Test("without a list, an unknown code does not take the others down")
   func singlePolls() {
     let rig = FeedRig("KRW-BTC", "KRW-NOPE")

@@ -30,6 +30,9 @@ struct MarketListSync {
   private var suspicions: Int64 = 0
   /// Whether the last list is suspected: something else was heard of a market since.
   private var isSuspected = false
+  /// Whether the next list is asked for sooner than its time, because everything is tried again: many
+  /// such lists in a row do not show that a market is away for long.
+  private var isSooner = false
   /// What was said of the list that is under way, and the calls that are still to be made for it.
   private var found: [Listing] = []
   private var waiting: [ListCall] = []
@@ -44,6 +47,7 @@ struct MarketListSync {
 
   mutating func askAgain(_ waits: Feed.Waits, resumesAt: Deadline, at now: Int64) {
     guard found.isEmpty else { return }
+    isSooner = true
     deadline = max(Deadline(max(now, askedAt + waits.pollEveryMilliseconds)), resumesAt)
   }
 
@@ -145,11 +149,12 @@ struct MarketListSync {
     _ own: some Sequence<String>, isWhole: Bool, isHalted: Bool, isMissing: Bool, at now: Int64
   ) {
     if isWhole { told = Set(own) }
-    suspicions = isSuspected ? min(suspicions + 1, 4) : 0
-    isSuspected = false
+    let counted: Int64 = isSooner ? 0 : 1
+    suspicions = isSuspected ? min(suspicions + counted, 4) : 0
+    (isSuspected, isSooner) = (false, false)
     (failures, found) = (0, [])
     partials = isWhole ? 0 : min(partials + 1, 6)
-    absences = isHalted || isMissing ? min(absences + 1, 10) : 0
+    absences = isHalted || isMissing ? min(max(absences + counted, 1), 10) : 0
     let longest = isHalted ? Self.haltedEveryMilliseconds : Self.everyMilliseconds
     let wait = absences == 0 ? longest : Self.absentFirstMilliseconds << (absences - 1)
     let again = partials == 0 ? longest : Self.failedFirstMilliseconds << (partials - 1)
