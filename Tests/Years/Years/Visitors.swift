@@ -337,6 +337,7 @@ final class Visitors {
         return
       }
       let (asked, commands) = (world.time, commands)
+      let hasFired = world.oracle.hasFired(since: asked - 101)
       // The state is told at once, and a line is written at the next draw.
       world.after(250) { [unowned self] in
         guard life == world.lives, !world.isEnding else { return false }
@@ -345,6 +346,8 @@ final class Visitors {
         let isPassing =
           world.time - world.sleptAt < 5_000
           && (said.page == "alert" || lines.contains { $0.page == "alert" })
+          // So may one that has come since the last line: the next trade can take it away.
+          || said.page == "alert" && hasFired
           // The next command may undo what was told before it is drawn.
           || commands != self.commands
         let isSame =
