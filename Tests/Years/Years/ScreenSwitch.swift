@@ -128,8 +128,11 @@ final class ScreenSwitch {
     let before = life == world.lives ? order : .on
     let mayBeOff = before != .on && before != .zero
     let new: Order? = !isOff ? .on : name != "brightness" ? .off : mayBeOff ? before : .zero
-    // A button that was pressed before it may touch the screen after it.
-    let isSure = world.house.judge.isClear(for: 12_000, at: world.time) && !world.board.mayBePressed
+    // A button that was pressed before it may touch the screen after it. Where that press was to light
+    // the screen, it does what it does in the light.
+    let mayBePressed = world.board.mayBePressed
+    if mayBePressed { world.oracle.wishes(at: world.time) }
+    let isSure = world.house.judge.isClear(for: 12_000, at: world.time) && !mayBePressed
     obey(isSure ? new : nil)
     if isOff { touchedAt = .min / 2 }
     return true
