@@ -79,6 +79,7 @@ final class FeedSet {
     client.turn(at: now) { event in
       if case .network(let isUp) = event {
         networkChanged(isUp)
+        router.networkChanged(isUp: isUp, at: now.monotonic)
         hasNews = true
         for index in exchangeFeeds.indices where !exchangeFeeds[index].isLocal {
           handle(.network(isUp: isUp), by: index, at: now, emit)

@@ -14,6 +14,10 @@ struct SubscriptionRouter {
   /// Takes what a feed says: whether it is heard decides who serves a place.
   mutating func apply(_ update: Update, at now: Int64) { selector.apply(update, at: now) }
 
+  mutating func networkChanged(isUp: Bool, at now: Int64) {
+    selector.networkChanged(isUp: isUp, at: now)
+  }
+
   mutating func reconfigure(as other: FailoverSelector) { selector.reconfigure(as: other) }
 
   /// - Returns: the markets that are no longer followed; nil where nothing changes for the feeds.

@@ -45,6 +45,21 @@ import Timing
     #expect(at(7_200).followed == nil)
   }
 
+  @Test("an exchange that was silent without a network has its minute again once there is one")
+  func withoutNetwork() {
+    _ = at(0)
+    hear("upbit", .streaming, 1)
+    hear("upbit", .offline, 10)
+    selector.networkChanged(isUp: false, at: 10_000)
+    #expect(at(71).followed == ["upbit": [0, 3], "bithumb": [1]])
+    selector.networkChanged(isUp: true, at: 600_000)
+    #expect(at(600).followed == ["upbit": [0, 3]])
+    #expect(at(660).followed == nil)
+    // Another address of a network that was there is no reason to wait longer.
+    selector.networkChanged(isUp: true, at: 660_000)
+    #expect(at(661).followed == ["upbit": [0, 3], "bithumb": [1]])
+  }
+
   @Test("who was heard the last time that it stood in is not shown before it is heard again")
   func secondTime() {
     _ = at(0)

@@ -42,6 +42,7 @@ public struct FailoverSelector: Sendable {
   /// By the exchanges' names.
   private var health: [String: Health] = [:]
   private var followed: Set<String> = []
+  private var hasNetwork = true
   private var selectedAt = Int64.min
   private var hasNews = true
 
@@ -84,6 +85,16 @@ public struct FailoverSelector: Sendable {
       hasNews = true
     default: break
     }
+  }
+
+  /// The machine's network is there again, or gone. The silence of a time without one says nothing of
+  /// an exchange, so it counts anew afterwards.
+  public mutating func networkChanged(isUp: Bool, at now: Int64) {
+    if isUp, !hasNetwork {
+      for (exchange, known) in health where !known.isHeard { health[exchange]?.since = now }
+      hasNews = true
+    }
+    hasNetwork = isUp
   }
 
   /// Selects anew, where there is a reason to.
