@@ -112,6 +112,29 @@ struct TapeFeedTests {
     }
   }
 
+  @Test("those of a market that the stream turns out to leave out are asked for every ten seconds")
+  func leftOut() throws {
+    let rig = FeedRig("KRW-BTC", "KRW-ETH")
+    rig.follow([0, 1], tape: 1)
+    rig.stream()
+    let first = try #require(rig.call("/trades/ticks?market=KRW-ETH"))
+    rig.answer(first, "[]")
+    _ = rig.wanted()
+    var asked: [Int64] = []
+    for second: Int64 in 1...60 {
+      rig.pass(1_000)
+      rig.message(rig.trade(id: 2 + Int(second)))
+      for case .get(let id, let path, _) in rig.wanted() {
+        if path.hasPrefix("/ticker") { rig.answer(id.number, rig.ticker("KRW-ETH")) }
+        guard path.hasPrefix("/trades/") else { continue }
+        asked.append(second)
+        rig.answer(id.number, "[]")
+      }
+    }
+    #expect(asked.count >= 4)
+    #expect(zip(asked, asked.dropFirst()).allSatisfy { 10...11 ~= $1 - $0 }, "\(asked)")
+  }
+
   @Test("a market that is listed again while it is looked at is asked for")
   func listedAgain() {
     let rig = rig()

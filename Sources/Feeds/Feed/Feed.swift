@@ -650,6 +650,7 @@ extension Feed {
   private mutating func renewSubscription(at now: Int64, _ emit: (Update) -> Void) {
     let left = coverage.carry(markets, books: books.wanted, endpoint.streamLimits)
     renewPolled(all: coverage.pollsAll && !isStreamHeard, at: now, emit)
+    if let tape = page.tape, coverage.uncarried.contains(tape) { page.streamLacksTape(at: now) }
     guard let left else { return }
     let carried = coverage.carried.count
     write(.warning, "the stream carries \(carried) markets; the other \(left) are polled")

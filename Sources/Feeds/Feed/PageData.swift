@@ -246,6 +246,9 @@ extension PageData {
     if let market = trades.market { trades.askLater(market, at: now) }
   }
 
+  /// The stream turns out not to carry the market whose last trades are looked at.
+  mutating func streamLacksTape(at now: Int64) { trades.askUnlessSet(at: now) }
+
   /// A market is listed again.
   mutating func listed(_ market: MarketID, at now: Int64) {
     if market == trades.market { trades.askSoon(at: now) }

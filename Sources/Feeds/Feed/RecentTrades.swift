@@ -25,6 +25,11 @@ struct RecentTrades {
     if market != nil { deadline = Deadline(now) }
   }
 
+  /// The stream turns out not to bring them.
+  mutating func askUnlessSet(at now: Int64) {
+    if deadline.isNever, let market { askLater(market, at: now) }
+  }
+
   /// The time to ask has come.
   /// - Parameter isAsking: whether an answer is still missing.
   /// - Returns: the market to ask for.
