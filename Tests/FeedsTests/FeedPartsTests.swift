@@ -665,6 +665,25 @@ struct FeedPartsTests {
     #expect(endpoints.resumesAt(.tickers).isDue(at: 0))
   }
 
+  @Test(
+    "the usual endpoint is tried a minute after another one is heard that could not be reached either"
+  )
+  func unreachableEndpoints() {
+    var endpoints = Endpoints([Endpoint(Binance()), Endpoint(Binance(), name: "other")])
+    _ = endpoints.next()
+    endpoints.use(1, at: 0)
+    endpoints.becameLive(at: 1_000)
+    #expect(endpoints.deadline == Deadline(3_600_000), "this one was reached at once")
+    _ = endpoints.lost(saysNothing: true)
+    endpoints.becameLive(at: 2_000)
+    #expect(endpoints.deadline == Deadline(3_600_000))
+    _ = endpoints.lost(saysNothing: false)
+    endpoints.becameLive(at: 100_000)
+    #expect(endpoints.deadline == Deadline(160_000))
+    endpoints.becameLive(at: 130_000)
+    #expect(endpoints.deadline == Deadline(160_000))
+  }
+
   @Test("a call is answered once, and one that was dropped not at all")
   func calls() {
     var calls = RESTCalls()

@@ -12,6 +12,9 @@ struct Endpoints {
 
   /// How long after it was left the usual endpoint is tried again.
   private static let usualAfterMilliseconds: Int64 = 3_600_000
+  /// The same where the other one could not be reached, either: then nothing speaks against the usual
+  /// one.
+  private static let usualSoonMilliseconds: Int64 = 60_000
   /// An endpoint that has failed this often in a row without any data is left for the next.
   private static let failuresMax = 5
 
@@ -59,7 +62,12 @@ struct Endpoints {
     return failures >= Self.failuresMax
   }
 
-  mutating func becameLive() { failures = 0 }
+  mutating func becameLive(at now: Int64) {
+    if index != 0, failures > 0 {
+      deadline = min(deadline, Deadline(now + Self.usualSoonMilliseconds))
+    }
+    failures = 0
+  }
 
   /// Nothing is wanted of the exchange.
   mutating func stop() { deadline = .never }

@@ -494,7 +494,7 @@ extension Feed {
     page.streamBegan(at: now)
     write(.info, "streaming" + (isHandover ? " on a new connection" : ""))
     log.resolve(.stream)
-    endpoints.becameLive()
+    endpoints.becameLive(at: now)
     // An exchange under maintenance may still send heartbeats.
     if link.failureReason != .maintenance { note(nil, emit) }
   }
