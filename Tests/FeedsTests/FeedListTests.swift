@@ -64,15 +64,15 @@ import Testing
     var now: Int64 = 0
     for _ in 0..<6 {
       list.begin([], at: now)
-      list.settle([], isWhole: true, isHalted: false, isMissing: false, at: now)
+      list.settle([], isWhole: true, isHalted: false, absent: [], at: now)
       list.suspect(isAwaited: false, resumesAt: .immediately, at: now + 1_000)
       asked.append(list.deadline.monotonic - now)
       now = list.deadline.monotonic
     }
     #expect(asked == [60_000, 120_000, 240_000, 480_000, 960_000, 960_000])
     list.begin([], at: now)
-    list.settle([], isWhole: true, isHalted: false, isMissing: false, at: now)
-    list.settle([], isWhole: true, isHalted: false, isMissing: false, at: now)
+    list.settle([], isWhole: true, isHalted: false, absent: [], at: now)
+    list.settle([], isWhole: true, isHalted: false, absent: [], at: now)
     list.suspect(isAwaited: false, resumesAt: .immediately, at: now)
     #expect(list.deadline.monotonic - now == 60_000, "it was explained meanwhile")
   }
@@ -86,7 +86,7 @@ import Testing
       list.suspect(isAwaited: false, resumesAt: .immediately, at: now)
       #expect(list.deadline.monotonic == now)
       list.begin([], at: now)
-      list.settle([], isWhole: true, isHalted: false, isMissing: false, at: now)
+      list.settle([], isWhole: true, isHalted: false, absent: [], at: now)
     }
   }
 
@@ -99,11 +99,40 @@ import Testing
         #expect(list.deadline.monotonic <= now || now == 0)
         list.begin([], at: now)
         list.suspect(isAwaited: false, resumesAt: .immediately, at: now)
-        list.settle([], isWhole: true, isHalted: false, isMissing: isMissing, at: now)
+        list.settle(
+          [], isWhole: true, isHalted: false, absent: isMissing ? ["KRW-BTC"] : [], at: now)
       }
       list.suspect(isAwaited: false, resumesAt: .immediately, at: 15_000)
       #expect(list.deadline.monotonic == (isMissing ? 75_000 : 135_000))
     }
+  }
+
+  @Test("lists that fail sooner than their time make no list wait longer")
+  func failedSooner() {
+    var list = MarketListSync()
+    for now: Int64 in [0, 5_000, 10_000] {
+      if now > 0 { list.askAgain(Feed.Waits(), resumesAt: .immediately, at: now) }
+      list.begin([], at: now)
+      list.failed(isAwaited: false, resumesAt: .immediately, at: now)
+      #expect(list.deadline.monotonic == now + 30_000)
+    }
+    list.failed(isAwaited: false, resumesAt: .immediately, at: 40_000)
+    #expect(list.deadline.monotonic == 100_000, "this one failed in its time")
+  }
+
+  @Test("a market that goes missing is looked for soon, however long another one has been missing")
+  func missingAnew() {
+    var list = MarketListSync()
+    func wait(_ absent: Set<String>) -> Int64 {
+      list.settle([], isWhole: true, isHalted: false, absent: absent, at: 0)
+      return list.deadline.monotonic
+    }
+    let one = (0..<3).map { _ in wait(["BTCUSD"]) }
+    #expect(one == [60_000, 120_000, 240_000])
+    let both = (0..<3).map { _ in wait(["BTCUSD", "NEWUSDT"]) }
+    #expect(both == [60_000, 120_000, 240_000])
+    let rest = wait(["BTCUSD"])
+    #expect(rest == 480_000, "this one is missing as before")
   }
 
   @Test("without a list, an unknown code does not take the others down")

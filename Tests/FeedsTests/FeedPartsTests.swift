@@ -548,7 +548,8 @@ struct FeedPartsTests {
     list.failed(isAwaited: false, resumesAt: Deadline(900_000), at: 10)
     #expect(list.deadline == Deadline(900_000))
     func wait(halted: Bool = false, missing: Bool = false) -> Deadline {
-      list.settle([], isWhole: true, isHalted: halted, isMissing: missing, at: 0)
+      list.settle(
+        [], isWhole: true, isHalted: halted, absent: halted || missing ? ["KRW-BTC"] : [], at: 0)
       return list.deadline
     }
     let halted = (0..<5).map { _ in wait(halted: true) }

@@ -22,7 +22,9 @@ struct MarketListSync {
   private var told: Set<String>?
   /// How many lists in a row were told only in part.
   private var partials: Int64 = 0
-  /// In how many lists in a row one of our own markets was missing or halted.
+  /// The codes of our own markets that were missing or halted in the last list, and in how many lists
+  /// in a row no others were: one that is missing for ever must not make another one wait.
+  private var absent: Set<String> = []
   private var absences: Int64 = 0
   private var askedAt = Int64.longAgo
   /// How many lists in a row were suspected of being old. After each the next one is asked for
@@ -31,7 +33,7 @@ struct MarketListSync {
   /// Whether the last list is suspected: something else was heard of a market since.
   private var isSuspected = false
   /// Whether the next list is asked for sooner than its time, because everything is tried again: many
-  /// such lists in a row do not show that a market is away for long.
+  /// such lists in a row do not show that something is wrong for long.
   private var isSooner = false
   /// What was said of the list that is under way, and the calls that are still to be made for it.
   private var found: [Listing] = []
@@ -136,7 +138,7 @@ struct MarketListSync {
     let toKeep = isKept ? found : nil
     settle(
       listings.keys, isWhole: isWhole, isHalted: own.contains { $0.listing?.isTrading == false },
-      isMissing: own.contains { $0.listing == nil }, at: now)
+      absent: codes.filter { listings[$0]?.isTrading != true }, at: now)
     return (own, toKeep)
   }
 
@@ -144,17 +146,19 @@ struct MarketListSync {
   /// - Parameters:
   ///   - own: the codes of our own markets that it has.
   ///   - isHalted: whether one of our own markets is listed and not traded.
-  ///   - isMissing: whether one of them is not listed.
+  ///   - absent: the codes of those that are halted or missing.
   mutating func settle(
-    _ own: some Sequence<String>, isWhole: Bool, isHalted: Bool, isMissing: Bool, at now: Int64
+    _ own: some Sequence<String>, isWhole: Bool, isHalted: Bool, absent: Set<String>, at now: Int64
   ) {
     if isWhole { told = Set(own) }
     let counted: Int64 = isSooner ? 0 : 1
     suspicions = isSuspected ? min(suspicions + counted, 4) : 0
     (isSuspected, isSooner) = (false, false)
     (failures, found) = (0, [])
-    partials = isWhole ? 0 : min(partials + 1, 6)
-    absences = isHalted || isMissing ? min(max(absences + counted, 1), 10) : 0
+    partials = isWhole ? 0 : min(max(partials + counted, 1), 6)
+    let isNew = !absent.isSubset(of: self.absent)
+    absences = absent.isEmpty ? 0 : isNew ? 1 : min(absences + counted, 10)
+    self.absent = absent
     let longest = isHalted ? Self.haltedEveryMilliseconds : Self.everyMilliseconds
     let wait = absences == 0 ? longest : Self.absentFirstMilliseconds << (absences - 1)
     let again = partials == 0 ? longest : Self.failedFirstMilliseconds << (partials - 1)
@@ -166,7 +170,8 @@ struct MarketListSync {
   mutating func failed(isAwaited: Bool, resumesAt: Deadline, at now: Int64) {
     // The parts that were found make no list.
     (found, waiting) = ([], [])
-    failures = min(failures + 1, 6)
+    failures = min(max(failures + (isSooner ? 0 : 1), 1), 6)
+    isSooner = false
     let wait = Self.failedFirstMilliseconds << (failures - 1)
     let longest = isAwaited ? Self.absentFirstMilliseconds : .max
     deadline = max(Deadline(now + min(wait, longest)), resumesAt)
