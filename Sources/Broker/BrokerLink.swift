@@ -70,9 +70,15 @@ public struct BrokerLink: Sendable {
     if case .connects = stage, deadline.isDue(at: now) { failure = BrokerFailure(.silent) }
   }
 
-  /// Tries again now: there is a network again, or somebody asks for it.
+  /// Tries again now: somebody asks for it.
   public mutating func retry(at now: Int64) {
     if case .waits = stage { stage = .waits(until: Deadline(now)) }
+  }
+
+  /// Tries again now: there is a network again. Failures without it do not count.
+  public mutating func networkReturned(at now: Int64) {
+    backoff.reset()
+    retry(at: now)
   }
 
   public mutating func connected(at now: Int64) {

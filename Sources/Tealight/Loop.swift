@@ -229,7 +229,7 @@ final class Loop {
   private func networkChanged(_ isUp: Bool) {
     log(.notice, isUp ? "the network is connected" : "the network is lost")
     boardWatch.refresh()
-    if isUp { remotes.broker?.retry(at: clock.now().monotonic) }
+    if isUp { remotes.broker?.networkReturned(at: clock.now().monotonic) }
   }
 
   /// Tells every feed what to follow, and the desk which market serves each place.

@@ -126,4 +126,16 @@ struct BrokerLinkTests {
     link.retry(at: 20)
     #expect(link.popDue(at: 20) == nil, "it connects already")
   }
+
+  @Test("once there is a network again, failures without it make no wait longer")
+  mutating func network() {
+    for now: Int64 in stride(from: 0, to: 600_000, by: 60_000) {
+      _ = link.popDue(at: now)
+      link.closed(BrokerFailure(.unreachable), at: now)
+    }
+    link.networkReturned(at: 600_000)
+    #expect(link.popDue(at: 600_000) != nil)
+    link.closed(BrokerFailure(.unreachable), at: 600_000)
+    #expect(link.deadline.monotonic <= 602_000)
+  }
 }

@@ -152,8 +152,11 @@ final class BrokerDesk {
   /// Takes over what a remote motion sensor saw before a configuration was read again.
   func see(_ isSomebodySeen: Bool) { self.isSomebodySeen = isSomebodySeen }
 
-  /// Tries to connect now: there is a network again, or a user wants it.
+  /// Tries to connect now: a user wants it.
   func retry(at now: Int64) { link.retry(at: now) }
+
+  /// Tries to connect now: there is a network again.
+  func networkReturned(at now: Int64) { link.networkReturned(at: now) }
 
   /// Does what is due.
   /// - Returns: what the broker's clients ask for.
