@@ -100,6 +100,7 @@ public final class BrokerOracle {
   /// The configuration may have another language from now on, which ends what was chosen.
   public func mayChangeLanguage(at time: Int64) {
     (chosenLanguage, languageWrittenAt) = (nil, time)
+    kept["language"] = nil
   }
 
   /// A follower wants every order book, or none any more.
