@@ -251,11 +251,14 @@ final class FeedSet {
   private func handle(
     _ event: TransportEvent, by index: Int, at now: Moment, _ emit: (Update) -> Void
   ) {
-    let isAsked = isAsked(exchangeFeeds[index].name)
+    let name = exchangeFeeds[index].name
+    let isAsked = isAsked(name)
     exchangeFeeds[index].handle(event, at: now) { update in
-      // No hub tells which markets are traded most.
       switch update {
+      // No hub tells which markets are traded most.
       case .ranking, .rankingFailure: return apply(update, at: now, emit)
+      // The link of an exchange that no hub has ends a while after it was left.
+      case .link where hubs?.hasHub(for: name) == false: return apply(update, at: now, emit)
       default: break
       }
       guard isAsked else { return }

@@ -33,9 +33,31 @@ struct FeedSetTests {
     }
   }
 
-  private static func root(fallsBack: Bool) throws -> CompositionRoot {
+  /// Opens no connection, and answers each call with Upbit's ticker.
+  private final class Caller: SilentTransport {
+    private var calls: [TransferID] = []
+
+    override func get(
+      _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
+    ) { calls.append(id) }
+
+    override func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+      let text = """
+        [{"market":"KRW-BTC","trade_price":100.0,"prev_closing_price":100.0,\
+        "trade_timestamp":\(now.wall),"timestamp":\(now.wall)}]
+        """
+      Array(text.utf8).withUnsafeBufferPointer {
+        for id in calls { deliver(.answered(id, status: 200, fields: [], body: $0)) }
+      }
+      calls = []
+    }
+  }
+
+  private static func root(
+    fallsBack: Bool, market: String = "upbit:KRW-BTC"
+  ) throws -> CompositionRoot {
     let text = """
-      markets = ["upbit:KRW-BTC"]
+      markets = ["\(market)"]
       [web]
       [mqtt]
       broker = "mqtt://localhost"
@@ -105,6 +127,35 @@ struct FeedSetTests {
     feeds.reconfigure(as: try Self.root(fallsBack: false), exchanges, seed: 5, at: now(91), take)
     _ = feeds.follow(DataRequirements(), at: now(91), take)
     #expect(links.last?.link.isLive == false && links.last?.heard == 90_000)
+  }
+
+  @Test("an exchange that is not shown any more, and that no hub has, is not live for ever")
+  func left() throws {
+    let exchanges = Catalogue().exchanges
+    let feeds = FeedSet(
+      try Self.root(fallsBack: true), exchanges, seed: 5, on: Client(Caller())
+    ) { _, _ in }
+    var links: [Link] = []
+    func take(_ update: Update) {
+      if case .link("upbit", let link, _) = update { links.append(link) }
+    }
+    func pass(_ seconds: ClosedRange<Int64>) {
+      for second in seconds {
+        let now = Moment(monotonic: second * 1_000, wall: 1_795_147_953_000 + second * 1_000)
+        _ = feeds.advance(to: now, take)
+        _ = feeds.follow(DataRequirements(), at: now, take)
+        feeds.runIntents(at: now)
+        _ = feeds.turn(at: now, take) { _ in }
+      }
+    }
+    pass(0...90)
+    #expect(links.last == .polling)
+    let now = Moment(monotonic: 91_000, wall: 1_795_147_953_000 + 91_000)
+    feeds.reconfigure(
+      as: try Self.root(fallsBack: true, market: "bithumb:KRW-BTC"), exchanges, seed: 5, at: now,
+      take)
+    pass(91...120)
+    #expect(links.last?.isLive == false)
   }
 
   @Test("rates that nobody asks for any more are not known, and their sources are left alone")
