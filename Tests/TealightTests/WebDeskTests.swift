@@ -139,8 +139,8 @@ struct WebDeskTests {
     for now: Int64 in [0, 29_999, 30_000] { #expect(!opener.open(at: now) && opener.web == nil) }
     #expect(
       log == [
-        "error: cannot listen on \(other.addresses[0]): Address already in use; "
-          + "it is tried again every 30 s"
+        "error: cannot listen on \(other.addresses[0]): Address already in use: sudo ss -ltnp names "
+          + "the program; stop it, or set another port in [web]; it is tried again every 30 s"
       ])
     #expect(opener.deadline == Deadline(60_000))
     other.end()

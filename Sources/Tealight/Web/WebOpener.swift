@@ -1,4 +1,5 @@
 import Feeds
+import Glibc
 import Timing
 import Web
 
@@ -34,7 +35,10 @@ struct WebOpener {
       return true
     } catch {
       again = Deadline(now + Self.interval)
-      let reason = "\(error)"
+      var reason = "\(error)"
+      if case .notListening(_, EADDRINUSE) = error {
+        reason += ": sudo ss -ltnp names the program; stop it, or set another port in [web]"
+      }
       if reason != failure { log(.error, "\(reason); it is tried again every 30 s") }
       failure = reason
       return false
