@@ -53,15 +53,18 @@ extension Oracle {
   /// 리플/KRW 3,214, 09시 기준 0.47% 상승
   /// ```
   func complaint(
-    aboutChange words: String, of market: Market, shown line: Line, at time: Int64
+    aboutChange words: String, of market: Market, shown line: Line, before: Line?, at time: Int64
   ) -> String? {
     guard time > doubtUntil(market), let shown = line.change, let now = line.price,
       let part = words.split(separator: ", ").first(where: { $0.contains("%") }),
       let said = Self.change(in: String(part))
     else { return nil }
-    // Between two lines the price may have been another one.
-    let before = now / (1 + shown)
-    let changes = [shown] + livePrices(market, at: time).map { $0 / before - 1 }
+    // Between two lines the price may have been another one, and what it counts from still that of the line
+    // before.
+    let earlier = before.flatMap { $0.market == line.market ? $0 : nil }
+    let bases = [line, earlier].compactMap { $0?.baseline }
+    let prices = [now] + livePrices(market, at: time)
+    let changes = [shown] + bases.flatMap { base in prices.map { $0 / base - 1 } }
     // The change is rounded to a hundredth of a per cent before it is said.
     let isTrue = changes.contains { abs($0 * 100 - said.value) <= said.error + 0.005_001 }
     return isTrue ? nil : "it has changed by \(shown)"

@@ -14,6 +14,12 @@ extension Oracle {
     public var price, change: Double?
     public var age: Int?
     public var live, closed: Candle?
+
+    /// The price that the change counts from.
+    var baseline: Double? {
+      guard let price, let change else { return nil }
+      return price / (1 + change)
+    }
   }
 }
 

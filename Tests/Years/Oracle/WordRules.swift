@@ -81,9 +81,9 @@ extension Oracle {
       let around = [price] + livePrices(market, at: saying.time)
       guard around.contains(where: said.number.isRounded) else { return "its price is \(price)" }
     }
-    if let complaint = complaint(aboutChange: words, of: market, shown: line, at: saying.time) {
-      return complaint
-    }
+    let change = complaint(
+      aboutChange: words, of: market, shown: line, before: saying.before, at: saying.time)
+    if let change { return change }
     guard line.page == "glance", halves.count == 2 else { return nil }
     return halves[1] == words
       ? "one market is shown twice"
