@@ -114,7 +114,7 @@ enum WebPage {
     <button id="leave" hidden data-w="leave"></button>
     <script nonce="NONCE">
     "use strict";
-    const words={en:{gone:"not connected",full:"too many viewers",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",nav:["◀ Market","Home","Market ▶","▲ Page","★ Mark","Page ▼"],light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
+    const words={en:{gone:"not connected",full:"too many viewers",sec:" s",pair:"On the link page press the button for the next market and scan the code, or enter the digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",nav:["◀ Market","Home","Market ▶","▲ Page","★ Mark","Page ▼"],light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
     ko:{gone:"연결이 끊겼습니다",full:"접속자가 너무 많습니다",sec:"초",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",nav:["◀ 종목","처음","종목 ▶","▲ 화면","★ 관심","화면 ▼"],light:"밝기",rotate:"종목 자동 순환",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const doc=document,body=doc.body,$=s=>doc.querySelector(s),make=(tag,props)=>Object.assign(doc.createElement(tag),props),form=$("form"),note=$("#note"),age=$("#age"),every=(s,f)=>doc.querySelectorAll(s).forEach(f);
     let w,source,pairs,wait=500,since=0,due=0,panels=[],spoken=0,said="",state={};
