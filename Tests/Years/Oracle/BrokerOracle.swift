@@ -768,7 +768,7 @@ public final class BrokerOracle {
 
   /// Whether the broker must be told of the market of a topic at any time.
   private func mustBeTold(_ topic: String, at time: Int64) -> Bool {
-    !isPaired(topic) && !oracle.mayBeLeftOut(markets[topic]!, at: time)
+    !isPaired(topic) && !oracle.mayBeLeftOut(markets[topic]!.name, at: time)
   }
 
   /// Whether nothing has been wrong for so long.

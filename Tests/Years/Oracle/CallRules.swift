@@ -219,7 +219,7 @@ extension Oracle {
       // After refusals calls are made less often, or not at all.
       !record.isAskedSlowly(at: time), time > record.calls.hiddenRefusalAt + 900_000,
       !record.isLeftAlone(at: time), time > record.askedLessUntil,
-      !mayBeLeftOut(market, at: time), !seemsUnlisted(market, at: time)
+      !mayBeLeftOut(market.name, at: time), !seemsUnlisted(market, at: time)
     else { return }
     // Nothing has changed since that answer.
     let since = max(boardWellSince, startedAt, reachable, opened + 5_000)
@@ -281,7 +281,7 @@ extension Oracle {
     guard record.streams.missingSince == nil, let opened = record.openedAt else { return }
     for (market, out) in record.muted.sorted(by: { $0.key < $1.key }) where opened > out.since {
       // The price of a market that the configuration leaves out is not asked for.
-      if let market = self.market(market), mayBeLeftOut(market, at: time) {
+      if let market = self.market(market), mayBeLeftOut(market.name, at: time) {
         record.muted[market.name]!.askedAt = time
         continue
       }

@@ -111,7 +111,7 @@ extension Oracle {
     let isMoved = chosen.shown.map {
       seen.page == $0.choice.page
         && (isLeftOut($0.choice.place, for: 0, at: time)
-          || market(seen.place).map { mayBeLeftOut($0, at: time) } ?? false)
+          || market(seen.place).map { mayBeLeftOut($0.name, at: time) } ?? false)
     }
     if isMoved != true { chosen.touchedAt = time }
     chosen.shown = (seen, time)

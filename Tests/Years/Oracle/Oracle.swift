@@ -253,9 +253,9 @@ public final class Oracle {
   }
 
   /// Whether the configuration leaves a market out, or did so until a moment ago.
-  func mayBeLeftOut(_ market: Market, at time: Int64) -> Bool {
+  public func mayBeLeftOut(_ name: String, at time: Int64) -> Bool {
     [leftOut, leftOutBefore].compactMap { $0 }.contains { leftOut in
-      guard leftOut.name == market.name else { return false }
+      guard leftOut.name == name else { return false }
       guard let until = leftOut.until, let readableSince else { return true }
       return time - max(until, readableSince, wokeAt) < 5_000
     }

@@ -429,8 +429,11 @@ final class Visitors {
     let before = world.oracle.commandedAt
     world.oracle.wishes(at: world.time)
     ask(asked) { [unowned self] _, answer in
-      // The command may have waited for the next life, in which that market is left out.
-      if answer.status == 400, let leftOut = world.board.leftOut, text == "market=\(leftOut)" {
+      // The command may have waited for the next life, in which that market is left out, or may come just
+      // before the configuration that brings it back is read.
+      if answer.status == 400, text == "market=\(market)",
+        world.oracle.mayBeLeftOut(market, at: world.time)
+      {
         return
       }
       judge(answer, asked, isAllowed: true)
